@@ -29,6 +29,7 @@ export function BookPanel(props: BookProps) {
         <EntryPage
           key={open.id}
           entry={open}
+          isFresh={all.open.isFresh}
           book={book}
           actors={actors}
           marks={all.marks.get(open.id) ?? []}

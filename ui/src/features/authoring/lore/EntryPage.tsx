@@ -26,6 +26,8 @@ import { useBuffered } from "./useBuffered";
 
 interface EntryPageProps {
   entry: Entry;
+  /** It was just made. */
+  isFresh: boolean;
   book: DraftBook;
   actors: readonly LoreActor[];
   marks: readonly Mark[];
@@ -49,14 +51,17 @@ export function EntryPage(props: EntryPageProps) {
     () => new Set(marks.flatMap(({ key }) => (key === undefined ? [] : [key]))),
     [marks],
   );
-  const heading = useRef<HTMLHeadingElement>(null);
-  // An entry opens in place of the list: readers are told where they are.
-  useEffect(() => heading.current?.focus(), []);
+  const page = useRef<HTMLElement>(null);
+  const [isBegun] = useState(props.isFresh);
+  // An entry opens in place of the list: readers are told where they are. A new one is written at once.
+  useEffect(() => {
+    page.current?.querySelector<HTMLElement>(isBegun ? "input[name=name]" : "h3")?.focus();
+  }, [isBegun]);
 
   return (
-    <article className={s.page} aria-label={entryTitle(entry)} onBlur={flush}>
+    <article className={s.page} aria-label={entryTitle(entry)} ref={page} onBlur={flush}>
       <Head {...props} />
-      <h3 className={s.title} dir="auto" tabIndex={-1} ref={heading}>
+      <h3 className={s.title} dir="auto" tabIndex={-1}>
         {entryTitle(entry)}
       </h3>
       {marks.length > 0 && <MarkList marks={marks} />}

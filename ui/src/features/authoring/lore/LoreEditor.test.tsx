@@ -75,11 +75,39 @@ test("without a lorebook the page says what one is, and makes the first", async 
   await user.click(button("New lorebook"));
   await user.click(button("New lorebook"));
   expect(now.map(({ book }) => book.name)).toEqual(["Lorebook", "Lorebook 2"]);
+  await user.click(screen.getByText("Settings"));
   const name = screen.getByLabelText("Name");
   await user.clear(name);
   await user.type(name, "Coast");
   await user.tab();
   expect(now.map(({ book }) => book.name)).toEqual(["Lorebook", "Coast"]);
+});
+
+test("a new lorebook begins with an entry that is open, and with its settings folded", async () => {
+  const user = show();
+  await user.click(button("New lorebook"));
+  expect(document.querySelector("details")?.open).toBe(false);
+  expect(document.activeElement).toBe(screen.getByLabelText("Title"));
+  await user.keyboard("Tower");
+  await user.tab();
+  expect(titles()).toEqual(["Tower"]);
+});
+
+test("what a new entry lacks is said once it has something, or is left", async () => {
+  const user = show(aDraftBook([]));
+  const warnings = () => screen.queryAllByText(/Without keywords|It has no content/).length;
+  await user.click(button("New entry"));
+  await user.type(screen.getByLabelText("Title"), "Tower");
+  await user.tab();
+  expect(warnings()).toBe(0);
+  await user.type(screen.getByLabelText("Content"), "It leans.");
+  await user.tab();
+  expect(warnings()).toBe(1);
+  await user.click(button("New entry"));
+  expect(warnings()).toBe(0);
+  await user.click(button("All entries"));
+  await user.click(row("Untitled"));
+  expect(warnings()).toBe(2);
 });
 
 test("an entry opens, and what is typed is passed on with the focus", async () => {

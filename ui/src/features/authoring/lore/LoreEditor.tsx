@@ -7,7 +7,7 @@ import { plural } from "../../../lib/format";
 import { randomId } from "../../../lib/random-id";
 import { BookPanel } from "./BookPanel";
 import { BookSettings } from "./BookSettings";
-import { type Book, bookName, type DraftBook, LIMITS, type LoreActor, newBook } from "./entry";
+import { type Book, bookName, type DraftBook, LIMITS, type LoreActor, newBook, newEntry } from "./entry";
 import { ImportBook } from "./ImportBook";
 import s from "./LoreEditor.module.css";
 
@@ -43,15 +43,23 @@ function useCommit(books: readonly DraftBook[], onChange: (books: DraftBook[]) =
 export function LoreEditor({ books, actors, onChange, label, none = "No lorebook yet." }: LoreEditorProps) {
   const commit = useCommit(books, onChange);
   const [chosen, setChosen] = useState<string | null>(null);
+  /** The first entry of a book that was just made, which is open. */
+  const [begun, setBegun] = useState<string | null>(null);
   const [settings, setSettings] = useState(false);
   const book = books.find(({ id }) => id === chosen) ?? books[0];
   const full = books.length >= LIMITS.books;
 
   const add = () => {
-    const made = newBook(randomId(), freeName(books));
+    const first = newEntry(randomId());
+    const made = newBook(randomId(), freeName(books), first);
     commit((now) => [...now, made]);
     setChosen(made.id);
-    setSettings(true);
+    setBegun(first.id);
+    setSettings(false);
+  };
+  const choose = (id: string) => {
+    setChosen(id);
+    setBegun(null);
   };
   const take = (read: Book, place: string | null) => {
     // In place of another it is another book as well: nothing of what was open in that one stays.
@@ -89,9 +97,9 @@ export function LoreEditor({ books, actors, onChange, label, none = "No lorebook
         </div>
       ) : (
         <>
-          {books.length > 1 && <Books books={books} current={book.id} onChoose={setChosen} />}
+          {books.length > 1 && <Books books={books} current={book.id} onChoose={choose} />}
           <Settings book={book} commit={commit} open={settings} onToggle={setSettings} />
-          <BookPanel key={book.id} book={book} books={books} actors={actors} commit={commit} />
+          <BookPanel key={book.id} begun={begun} book={book} books={books} actors={actors} commit={commit} />
         </>
       )}
     </section>

@@ -50,7 +50,8 @@ function defaults(name: string): Record<string, unknown> {
 
 test("a new entry and a new lorebook are as the server would fill them in", () => {
   expect(newEntry("")).toEqual(defaults("LorebookEntry"));
-  expect(newBook("b", "").book).toEqual(defaults("Book"));
+  const entry = newEntry("e");
+  expect(newBook("b", "", entry).book).toEqual({ ...defaults("Book"), entries: [entry] });
 });
 
 test("an entry is called by its name, its note, or its first keyword", () => {

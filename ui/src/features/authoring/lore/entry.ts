@@ -78,13 +78,17 @@ export function newEntry(id: string): Entry {
   };
 }
 
-/** A lorebook without entries. */
-export function newBook(id: string, name: string): DraftBook {
+/** A lorebook with one entry, to be filled in. */
+export function newBook(id: string, name: string, entry: Entry): DraftBook {
   return {
     id,
-    book: { name, description: "", scanDepth: null, tokenBudget: null, recursive: true, entries: [] },
+    book: { name, description: "", scanDepth: null, tokenBudget: null, recursive: true, entries: [entry] },
   };
 }
+
+/** Whether an entry has nothing yet of what it takes to be used. */
+export const isBlank = ({ keys, content }: Pick<Entry, "keys" | "content">): boolean =>
+  keys.length === 0 && content.trim() === "";
 
 /** What people recognise a lorebook by. */
 export const bookName = ({ name }: Pick<Book, "name">): string => name.trim() || "Unnamed lorebook";

@@ -2,12 +2,14 @@ import { useDeferredValue, useMemo, useState } from "react";
 import type { Drop } from "../../../design/useDrag";
 import { randomId } from "../../../lib/random-id";
 import { changeEntries, removeEntries } from "./bulk";
-import { type DraftBook, type LoreActor, newEntry } from "./entry";
+import { type DraftBook, isBlank, type LoreActor, newEntry } from "./entry";
 import { actorNames, marksOf } from "./marks";
 import { moveEntries, neighbour } from "./order";
 import { rowsOf } from "./view";
 
 export interface BookProps {
+  /** The entry that is open at first, because the book was just made with it. */
+  begun: string | null;
   book: DraftBook;
   /** All books that apply together. */
   books: readonly DraftBook[];
@@ -18,12 +20,14 @@ export interface BookProps {
 export type Ids = ReadonlySet<string>;
 
 /** The entries of a lorebook as they are shown, chosen and opened, and what can be done with them. */
-export function useEntries({ book, books, actors, commit }: BookProps) {
+export function useEntries({ begun, book, books, actors, commit }: BookProps) {
   const [search, setSearch] = useState("");
   const [grouped, setGrouped] = useState(false);
   /** The chosen entries; null while nothing can be chosen. */
   const [selected, setSelected] = useState<Ids | null>(null);
-  const [openId, setOpenId] = useState<string | null>(null);
+  const [openId, setOpenId] = useState(begun);
+  /** The entry that was just made and is open since. */
+  const [freshId, setFreshId] = useState(begun);
   /** What was moved by keys, for those who do not see it. */
   const [moved, setMoved] = useState("");
   const { entries } = book.book;
@@ -32,7 +36,11 @@ export function useEntries({ book, books, actors, commit }: BookProps) {
   const rows = useMemo(() => rowsOf(entries, sought, grouped), [entries, sought, grouped]);
   const shown = useMemo(() => rows.flatMap((row) => (row.kind === "entry" ? [row.entry] : [])), [rows]);
   const names = useMemo(() => actorNames(actors), [actors]);
-  const marks = useMemo(() => marksOf(book, books, names), [book, books, names]);
+  const all = useMemo(() => marksOf(book, books, names), [book, books, names]);
+  // Nobody is told that an entry is empty before they could write anything.
+  const fresh = entries.find(({ id }) => id === freshId);
+  const marks =
+    fresh === undefined || !isBlank(fresh) ? all : new Map([...all].filter(([id]) => id !== fresh.id));
 
   const change = (next: Parameters<typeof changeEntries>[2]) =>
     commit((now) => changeEntries(now, book.id, next));
@@ -41,6 +49,11 @@ export function useEntries({ book, books, actors, commit }: BookProps) {
     setSearch("");
     change((now) => [...now, entry]);
     setOpenId(entry.id);
+    setFreshId(entry.id);
+  };
+  const open = (id: string | null) => {
+    setOpenId(id);
+    setFreshId(null);
   };
   const move = (id: string, { id: target, side }: Drop) => {
     const ids = selected?.has(id) ? selected : new Set([id]);
@@ -70,7 +83,11 @@ export function useEntries({ book, books, actors, commit }: BookProps) {
     search: { text: search, sought, set: setSearch },
     grouping: { on: grouped, set: setGrouped },
     selection: { ids: selected, set: setSelected, toggle },
-    open: { entry: entries.find(({ id }) => id === openId), set: setOpenId },
+    open: {
+      entry: entries.find(({ id }) => id === openId),
+      isFresh: openId !== null && openId === freshId,
+      set: open,
+    },
     rows,
     shown,
     marks,
