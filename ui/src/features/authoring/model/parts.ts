@@ -82,7 +82,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   expressions: "Expressions",
   talkativeness: "Talkativeness",
   speaker: "Speaker",
-  groupOnly: "Group openings only",
+  groupOnly: "Only with several actors",
   text: "Text",
   alt: "Alternative text",
   entries: "Entries",

@@ -57,7 +57,7 @@ function OpeningList() {
                     </a>
                     <span className={s.text} dir="auto">
                       {speaker === undefined ? "Narrator" : nameOf(speaker)}
-                      {opening.groupOnly && ", groups only"}
+                      {opening.groupOnly && ", only with several actors"}
                       {opening.text !== "" && `: ${truncate(opening.text, PREVIEW_CHARACTERS)}`}
                     </span>
                   </span>
@@ -139,14 +139,17 @@ function OpeningForm({ opening, at }: { opening: DraftOpening; at: number }) {
         </SelectField>
       </FieldPlace>
       <Prose path={path("text")} label="Text" value={opening.text} onChange={(text) => set({ text })} />
-      <FieldPlace path={path("groupOnly")}>
-        <Switch
-          label="For groups only"
-          hint="Offered only in stories with several actors."
-          checked={opening.groupOnly}
-          onChange={(groupOnly) => set({ groupOnly })}
-        />
-      </FieldPlace>
+      {/* With one actor it would be offered to nobody; what is set so can still be changed. */}
+      {(draft.actors.length > 1 || opening.groupOnly) && (
+        <FieldPlace path={path("groupOnly")}>
+          <Switch
+            label="Only with several actors"
+            hint="Readers can choose it only when their story has more than one actor."
+            checked={opening.groupOnly}
+            onChange={(groupOnly) => set({ groupOnly })}
+          />
+        </FieldPlace>
+      )}
     </PartFrame>
   );
 }
