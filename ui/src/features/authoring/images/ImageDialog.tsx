@@ -8,13 +8,16 @@ import slider from "../../../design/forms/Slider.module.css";
 import { imageUrl, LIMITS } from "../model/draft";
 import type { DraftImage } from "../types";
 import {
+  type Crop,
   clamp,
   cropOf,
   type Focus,
   type Frame,
   frameOf,
+  frameWith,
   MAX_ZOOM,
   movedFrame,
+  ownFrame,
   SHAPES,
   type Shape,
   type Size,
@@ -42,8 +45,6 @@ const ARROWS: Readonly<Record<string, Focus>> = {
   ArrowDown: { x: 0, y: KEY_STEP },
 };
 
-const MIDDLE_POINT: Focus = { x: 0.5, y: 0.5 };
-
 /** The size of an image, once the browser has it. */
 function useSize(src: string): Size | null {
   const [size, setSize] = useState<Size | null>(null);
@@ -62,20 +63,34 @@ function useSize(src: string): Size | null {
 export default function ImageDialog({ label, shape, image, onDone, onClose }: ImageDialogProps) {
   const src = useShownAt(image.key)(imageUrl(image.key));
   const size = useSize(src);
+  const form = useId();
   return (
-    <Dialog id="image" title={label} open onClose={onClose}>
+    <Dialog
+      id="image"
+      title={label}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} tone="accent" disabled={size === null}>
+            Done
+          </Button>
+        </>
+      }
+    >
       {size === null ? (
         <p role="status">Loading the picture…</p>
       ) : (
-        <Framing src={src} size={size} shape={shape} image={image} onDone={onDone} onClose={onClose} />
+        <Framing id={form} src={src} size={size} shape={shape} image={image} onDone={onDone} />
       )}
     </Dialog>
   );
 }
 
-type FramingProps = Omit<ImageDialogProps, "label"> & { src: string; size: Size };
+type FramingProps = Omit<ImageDialogProps, "label" | "onClose"> & { id: string; src: string; size: Size };
 
-function Framing({ src, size, shape, image, onDone, onClose }: FramingProps) {
+function Framing({ id, src, size, shape, image, onDone }: FramingProps) {
   const { ratio } = SHAPES[shape];
   const [mode, setMode] = useState<Mode>("crop");
   const [frame, setFrame] = useState<Frame | null>(
@@ -83,16 +98,22 @@ function Framing({ src, size, shape, image, onDone, onClose }: FramingProps) {
   );
   const [focus, setFocus] = useState<Focus | null>(image.focus);
   const [alt, setAlt] = useState(image.alt);
-  const shown = frame ?? frameOf(size, ratio, null);
+  const shown = frame ?? ownFrame(focus);
+  const point = (at: Focus) => {
+    setFocus(at);
+    // What has to stay in view is: a frame beside it would leave it out.
+    if (frame !== null) setFrame(frameWith(size, ratio, frame, at));
+  };
   const move = (by: Focus) => {
     if (mode === "crop") setFrame(movedFrame(size, ratio, shown, by));
     else {
-      const from = focus ?? MIDDLE_POINT;
-      setFocus({ x: clamp(from.x + by.x, 0, 1), y: clamp(from.y + by.y, 0, 1) });
+      const from = focus ?? ownFrame(null);
+      point({ x: clamp(from.x + by.x, 0, 1), y: clamp(from.y + by.y, 0, 1) });
     }
   };
   return (
     <form
+      id={id}
       className={forms.form}
       onSubmit={(event) => {
         event.preventDefault();
@@ -112,10 +133,10 @@ function Framing({ src, size, shape, image, onDone, onClose }: FramingProps) {
         src={src}
         size={size}
         mode={mode}
-        crop={frame === null ? null : cropOf(size, ratio, frame)}
+        crop={cropOf(size, ratio, shown)}
         focus={focus}
         onMove={move}
-        onPoint={setFocus}
+        onPoint={point}
       />
       {mode === "crop" ? (
         <Zoom
@@ -145,12 +166,6 @@ function Framing({ src, size, shape, image, onDone, onClose }: FramingProps) {
         onChange={({ target }) => setAlt(target.value)}
         dir="auto"
       />
-      <div className={s.actions}>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" tone="accent">
-          Done
-        </Button>
-      </div>
     </form>
   );
 }
@@ -180,7 +195,7 @@ function Zoom({ zoom, isSet, onZoom, onReset }: ZoomProps) {
         />
       </label>
       <Button tone="quiet" disabled={!isSet} onClick={onReset}>
-        Show all of it
+        As large as it fits
       </Button>
     </div>
   );
@@ -190,7 +205,7 @@ interface CanvasProps {
   src: string;
   size: Size;
   mode: Mode;
-  crop: DraftImage["crop"];
+  crop: Crop;
   focus: Focus | null;
   onMove: (by: Focus) => void;
   onPoint: (focus: Focus) => void;
@@ -245,18 +260,14 @@ function Canvas({ src, size, mode, crop, focus, onMove, onPoint }: CanvasProps) 
     >
       <img src={src} alt="" draggable={false} />
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-        {crop !== null && (
-          <>
-            <path className={s.outside} fillRule="evenodd" d={outside(size, crop)} />
-            <rect
-              className={s.frame}
-              x={crop.x * width}
-              y={crop.y * height}
-              width={crop.width * width}
-              height={crop.height * height}
-            />
-          </>
-        )}
+        <path className={s.outside} fillRule="evenodd" d={outside(size, crop)} />
+        <rect
+          className={s.frame}
+          x={crop.x * width}
+          y={crop.y * height}
+          width={crop.width * width}
+          height={crop.height * height}
+        />
         {focus !== null && (
           <g className={s.focus}>
             <circle cx={focus.x * width} cy={focus.y * height} r={unit * 4} />
@@ -269,7 +280,7 @@ function Canvas({ src, size, mode, crop, focus, onMove, onPoint }: CanvasProps) 
 }
 
 /** The picture with the hole of its part. */
-function outside({ width, height }: Size, crop: NonNullable<DraftImage["crop"]>): string {
+function outside({ width, height }: Size, crop: Crop): string {
   const [x, y] = [crop.x * width, crop.y * height];
   const [w, h] = [crop.width * width, crop.height * height];
   return `M0 0H${width}V${height}H0ZM${x} ${y}h${w}v${h}h${-w}Z`;

@@ -18,7 +18,7 @@ export interface Frame {
 }
 
 export const MAX_ZOOM = 4;
-export const MIDDLE: Frame = { x: 0.5, y: 0.5, zoom: 1 };
+const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
 /** The places of images, and the proportions (width to height) in which they are shown. */
 export const SHAPES = {
@@ -53,14 +53,23 @@ export function cropOf(picture: Size, ratio: number, frame: Frame): Crop {
   };
 }
 
-/** The frame that shows a part; the largest one for none. */
-export function frameOf(picture: Size, ratio: number, crop: Crop | null): Frame {
-  if (crop === null) return MIDDLE;
+/** The frame that shows a part. */
+export function frameOf(picture: Size, ratio: number, crop: Crop): Frame {
   return {
     x: crop.x + crop.width / 2,
     y: crop.y + crop.height / 2,
     zoom: clamp(largest(picture, ratio).width / crop.width, 1, MAX_ZOOM),
   };
+}
+
+/** The frame in which a picture without one is shown: the largest, as near around its focus point as the edges allow. */
+export const ownFrame = (focus: Focus | null): Frame => ({ ...(focus ?? MIDDLE), zoom: 1 });
+
+/** A frame that shows a point: this one, or where the point lies outside, one around it. */
+export function frameWith(picture: Size, ratio: number, frame: Frame, point: Focus): Frame {
+  const { x, y, width, height } = cropOf(picture, ratio, frame);
+  const isInside = point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+  return isInside ? frame : { ...frame, ...point };
 }
 
 /** The frame moved by fractions of the picture, as far as the picture goes. */
