@@ -1,7 +1,6 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
 import forms from "../../../design/forms/Form.module.css";
-import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { IMAGE_TYPES } from "../../../lib/imageFile";
@@ -13,6 +12,7 @@ import type { DraftImage } from "../types";
 import { SHAPES, type Shape } from "./crop";
 import { DraftPicture } from "./DraftPicture";
 import s from "./ImageField.module.css";
+import { UploadError } from "./UploadError";
 import { useUpload } from "./useUpload";
 import { VerdictLine } from "./VerdictLine";
 
@@ -35,7 +35,7 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
   const { remove } = useEditor();
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
-  const { choose, busy, error } = useUpload((key) => onChange((before) => newImage(key, before)));
+  const { choose, busy, error, retry } = useUpload((key) => onChange((before) => newImage(key, before)));
   return (
     <FieldPlace path={path}>
       <div className={s.field} data-shape={shape}>
@@ -66,7 +66,7 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
           }}
         />
         {image !== null && <VerdictLine image={image.key} label={label} />}
-        {error !== null && <FormMessage>{error}</FormMessage>}
+        <UploadError error={error} retry={retry} />
         <FieldError path={path} />
       </div>
       {open && image !== null && (
