@@ -21,7 +21,9 @@ const BULK_MS = 120_000;
 /** How long a file of a batch may travel, in milliseconds: slow lines carry 50 bytes in one. */
 const travelMs = (bytes: number) => 60_000 + bytes / 50;
 
-/** What was found of a draft’s pictures. */
+/** A draft of the viewer. */
+export const draftUri = (id: string) => uriOf("GET /scenarios/scenario/{id}/draft", { path: { id } });
+/** What was found of its pictures. */
 export const verdictsUri = (id: string) => uriOf("GET /scenarios/scenario/{id}/images", { path: { id } });
 /** The draft as the server would publish it now. */
 export const previewUri = (id: string) => uriOf("GET /scenarios/scenario/{id}/preview", { path: { id } });

@@ -68,7 +68,7 @@ test("a picture that is found fine is loaded anew, because the blurred one was s
 
 test("a picture that was fine from the start keeps its address", async () => {
   const other = { ...COVER, key: "sc1/b.webp" };
-  serve(answers(READ, 200, { ...viewOf(1, draft), pictures: [{ ...found("ok"), key: other.key }] }));
+  serve(answers(READ, 200, { images: [{ ...found("ok"), key: other.key }] }));
   show(
     <>
       <VerdictLine image={other.key} label="Cover" />

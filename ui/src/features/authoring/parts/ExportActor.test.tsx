@@ -41,6 +41,8 @@ function show(session: DraftSession, item: string | null): void {
         place: { part: "actors", item },
         change: () => undefined,
         goTo: () => undefined,
+        hasUnpublished: false,
+        remove: () => undefined,
       }}
     >
       <Actors />

@@ -107,7 +107,7 @@ test("who is mute is unmuted by the same press", async () => {
 
 test("one is oneself or one of one's personas", async () => {
   const { user, changes } = await showPanel(people, {
-    characters: [YOU, MARA],
+    characters: [{ ...YOU, name: "You" }, MARA],
     personas: { p1: { name: "Ilvane", description: "Draws maps." } },
     selectedPersona: "gone",
   });
