@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { begun, begunWith, type DraftView, field, idIn, saved, storedDraft } from "./lib/drafts.ts";
 import { serious } from "./lib/look.ts";
@@ -69,6 +70,17 @@ test("a card is imported with a report, and becomes a draft", async ({ page, sit
   await expect(field(page, "Title")).not.toHaveValue("");
   const [actor] = (await storedDraft(api, idIn(page))).draft.actors;
   expect(actor).toMatchObject({ name: "Odalys", personality: "Apologises to doors." });
+
+  // And out again, as a card that other programs read.
+  await open(page, `${site}/my-scenarios/${idIn(page)}?part=actors&item=${actor?.id}`);
+  await page.getByRole("button", { name: "Export this actor" }).click();
+  expect(await serious(page)).toEqual([]);
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "JSON, card version 2" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("Odalys.json");
+  const card: typeof CARD = JSON.parse(await readFile(await file.path(), "utf8"));
+  expect(card).toMatchObject({ spec: "chara_card_v2", data: { name: "Odalys", tags: ["quiet"] } });
 });
 
 test("the shelf: found, sorted, into the trash and back, deleted permanently", async ({ page, site }) => {
