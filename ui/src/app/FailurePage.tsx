@@ -14,7 +14,7 @@ function failureText(status: number): FailureText {
   if (status === 410) {
     return {
       title: "This scenario is gone",
-      text: "It was removed by its author or by the site, so it can no longer be read or played.",
+      text: "Its author has withdrawn it, or it was removed. Stories that were begun from it go on.",
       retry: false,
     };
   }
