@@ -149,7 +149,7 @@ function Keys({ entry, change, marked }: KeysProps) {
         name="keys"
         keys={entry.keys}
         marked={marked}
-        hint="Words that trigger this entry. Enter adds one; /…/ is a pattern."
+        hint="Words that trigger this entry. Enter or a comma ends one; /…/ is a pattern."
         placeholder="lamp, lighthouse, the tower"
         onChange={(keys) => change({ keys })}
       />

@@ -75,13 +75,6 @@ interface WhoProps extends OfActorProps {
 function Who({ actor, at, set, update }: WhoProps) {
   return (
     <>
-      <ImageField
-        path={at("portrait")}
-        label="Portrait"
-        shape="portrait"
-        image={actor.portrait}
-        onChange={(change) => update((now) => ({ ...now, portrait: change(now.portrait) }))}
-      />
       <ShortText
         path={at("name")}
         label="Name"
@@ -90,6 +83,13 @@ function Who({ actor, at, set, update }: WhoProps) {
         onChange={(name) => set({ name })}
       />
       <Renaming actor={actor} />
+      <ImageField
+        path={at("portrait")}
+        label="Portrait"
+        shape="portrait"
+        image={actor.portrait}
+        onChange={(change) => update((now) => ({ ...now, portrait: change(now.portrait) }))}
+      />
       <ShortText
         path={at("role")}
         label="Role in the story"
@@ -131,7 +131,7 @@ function Texts({ actor, at, set }: OfActorProps) {
         path={at("exampleDialogue")}
         label="Example dialogue"
         value={actor.exampleDialogue}
-        hint="A few lines as they would say them, whose style the model picks up. Put <START> on a line of its own before each conversation."
+        hint="A few lines as they would say them: the model picks up their style. Put <START> on a line of its own before each conversation."
         onChange={(exampleDialogue) => set({ exampleDialogue })}
       />
     </>

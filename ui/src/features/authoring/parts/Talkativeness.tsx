@@ -21,7 +21,7 @@ export function Talkativeness({ path, value, onChange }: TalkativenessProps) {
     <FieldPlace path={path}>
       <Switch
         label="Set how talkative they are"
-        hint="Matters only where several actors share a scene. Off: they all are the same."
+        hint="Matters only where several actors share a scene. Off: as much as the others."
         checked={value !== null}
         onChange={(isOn) => onChange(isOn ? HALF : null)}
       />
