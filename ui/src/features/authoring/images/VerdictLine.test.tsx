@@ -127,7 +127,7 @@ test("a picture that is looked at is asked about until its verdict is there, wit
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const sent = serve(reads(found("pending")), reads(found("ok")));
   show();
-  await screen.findByText(/Being looked at/);
+  await screen.findByText(/Being checked/);
   await vi.advanceTimersByTimeAsync(10_000);
   await screen.findByText(/Looks fine/);
   await vi.advanceTimersByTimeAsync(60_000);
