@@ -85,7 +85,7 @@ fn parse_lorebook(
     let book = read_file(file, file_name, report)?;
     report.taken(
         "",
-        "It is a lorebook of the whole scenario, which is called like it.",
+        "It has no characters: its entries are in a new scenario that is named after it.",
     );
     let draft = ScenarioDraft {
         title: cut(&book.book.name, MAX_TITLE_CHARS),

@@ -112,7 +112,7 @@ both_engines!(half_a_memory_finds_what_holds_most_of_it, async |app| {
             "Allotments",
             "A slow quarrel in the rain, and something for the pot.",
         ),
-        ("Signals", "Somebody in a tower counts the ships."),
+        ("Signals", "Somebody in a tower who counts the ships."),
         (
             "Night train",
             "A station in the snow, and the cat who lives there.",
