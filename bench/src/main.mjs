@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { cached } from "./cached.mjs";
 import { demo } from "./demo.mjs";
 import { drain } from "./drain.mjs";
+import { imports } from "./imports.mjs";
 import { lists } from "./lists.mjs";
 import { hasWrk } from "./load.mjs";
 import { members } from "./members.mjs";
@@ -20,8 +21,9 @@ import { prepareBundles, prepareStarter } from "./site.mjs";
 import { stampede } from "./stampede.mjs";
 import { startup } from "./startup.mjs";
 import { streams } from "./streams.mjs";
+import { writing } from "./writing.mjs";
 
-const PARTS = { pages, members, cached, stampede, start: startup, lists, signin, money, streams, demo, overload, drain };
+const PARTS = { pages, members, cached, stampede, start: startup, lists, writing, imports, signin, money, streams, demo, overload, drain };
 /** From this load on, other work takes so much of the machine that rates and tails say little. */
 const BUSY = 0.5;
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { measure, warmUp } from "./load.mjs";
 import { parts, root, work } from "./paths.mjs";
-import { PASSWORD, person, send } from "./people.mjs";
+import { member } from "./people.mjs";
 import { freePort, get, ready, start, stop } from "./processes.mjs";
 import { fixed, median, say, spread, table, target, wrong } from "./report.mjs";
 import { pageOf, seeded, serve } from "./site.mjs";
@@ -15,23 +15,13 @@ const CONNECTIONS = 8;
 const WARM_UP_PER_SECOND = 500;
 
 /** Somebody with a record, a story under way and a tag they block: all that a page asks the database for. */
-async function member(url, data) {
-  const email = await person(url, data, "member");
-  const signedIn = await send(url, "/auth/sign-in", { email, password: PASSWORD });
-  const { accessToken } = JSON.parse(signedIn.text);
-  const session = signedIn.headers["set-cookie"].map((line) => line.split(";")[0]).find((pair) => pair.startsWith("session="));
-  const call = async (method, path, body) => {
-    const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
-    const answer = await fetch(`${url}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-    return answer.json();
-  };
-  await call("POST", "/users/", {});
+async function reader(url, data) {
+  const { cookie, call } = await member(url, data, "member");
   const [first] = (await call("GET", "/discovery/trending?limit=1")).results;
   const [tag] = (await call("GET", "/tags/search?limit=40")).results.slice(-1);
   await call("POST", "/stories/", { scenarioId: first.id });
   await call("PATCH", "/users/me", { blockedTags: [tag.id] });
-  return { cookie: session, scenario: first.id, me: () => call("GET", "/users/me") };
+  return { cookie, scenario: first.id, me: () => call("GET", "/users/me") };
 }
 
 /** The page with its answers in memory, for somebody who is always signed in. */
@@ -84,7 +74,7 @@ export async function members({ copies, seconds }) {
   seeded(data);
   const { child, url } = await serve("members", { data, bundle: copies.cached });
   try {
-    const { cookie, scenario, me } = await member(url, data);
+    const { cookie, scenario, me } = await reader(url, data);
     const rows = [];
     for (const [name, path] of Object.entries({ scenario: `/scenario/${scenario}`, home: "/", search: "/search" })) {
       rows.push(...(await onePage(name, path, { child, url, cookie }, await me(), copies.cached, seconds)));

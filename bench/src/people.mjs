@@ -73,3 +73,21 @@ export async function paced(perSecond, seconds, act) {
   }
   return Promise.all(all);
 }
+
+/** Somebody with a record, signed in: their cookie, and calls as them. A call resolves with the answer's body, and fails on any refusal. */
+export async function member(url, data, name) {
+  const email = await person(url, data, name);
+  const signedIn = await send(url, "/auth/sign-in", { email, password: PASSWORD });
+  const { accessToken } = JSON.parse(signedIn.text);
+  const cookie = signedIn.headers["set-cookie"].map((line) => line.split(";")[0]).find((pair) => pair.startsWith("session="));
+  const call = async (method, path, body) => {
+    const isForm = body instanceof FormData;
+    const headers = { authorization: `Bearer ${accessToken}`, ...(!isForm && body !== undefined && { "content-type": "application/json" }) };
+    const answer = await fetch(`${url}/api/v1${path}`, { method, headers, body: isForm ? body : body && JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    return text === "" ? null : JSON.parse(text);
+  };
+  await call("POST", "/users/", {});
+  return { cookie, call };
+}

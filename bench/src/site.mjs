@@ -79,9 +79,9 @@ export function prepareSynthetic(scenarios) {
   return { data, seconds };
 }
 
-/** Starts `dramatis serve` and waits for it. */
-export async function serve(name, { data, bundle, core, env = {} }) {
-  const port = await freePort();
+/** Starts `dramatis serve` and waits for it. `port`: where it listens, if that matters. */
+export async function serve(name, { data, bundle, core, env = {}, port: wanted }) {
+  const port = wanted ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const child = start(name, dramatis, ["serve"], {
     cwd: root,
