@@ -180,23 +180,26 @@ interface ZoomProps {
 function Zoom({ zoom, isSet, onZoom, onReset }: ZoomProps) {
   const id = useId();
   return (
-    <div className={s.tools}>
-      <label className={s.zoom} htmlFor={id}>
-        <span className={forms.label}>Zoom</span>
-        <input
-          id={id}
-          type="range"
-          className={slider.slider}
-          min={1}
-          max={MAX_ZOOM}
-          step={0.05}
-          value={zoom}
-          onChange={({ target }) => onZoom(Number(target.value))}
-        />
-      </label>
-      <Button tone="quiet" disabled={!isSet} onClick={onReset}>
-        As large as it fits
-      </Button>
+    <div>
+      <p className={forms.hint}>Drag the part that is shown, or move it with the arrow keys.</p>
+      <div className={s.tools}>
+        <label className={s.zoom} htmlFor={id}>
+          <span className={forms.label}>Zoom</span>
+          <input
+            id={id}
+            type="range"
+            className={slider.slider}
+            min={1}
+            max={MAX_ZOOM}
+            step={0.05}
+            value={zoom}
+            onChange={({ target }) => onZoom(Number(target.value))}
+          />
+        </label>
+        <Button tone="quiet" disabled={!isSet} onClick={onReset}>
+          Reset
+        </Button>
+      </div>
     </div>
   );
 }
