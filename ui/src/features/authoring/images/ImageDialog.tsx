@@ -181,7 +181,7 @@ function Zoom({ zoom, isSet, onZoom, onReset }: ZoomProps) {
   const id = useId();
   return (
     <div>
-      <p className={forms.hint}>Drag the part that is shown, or move it with the arrow keys.</p>
+      <p className={forms.hint}>Drag to move the part that is shown.</p>
       <div className={s.tools}>
         <label className={s.zoom} htmlFor={id}>
           <span className={forms.label}>Zoom</span>
