@@ -287,6 +287,14 @@ pub struct PlayerRole {
     pub description: String,
 }
 
+impl PlayerRole {
+    /// Whether none is suggested.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.name.is_empty() && self.description.is_empty()
+    }
+}
+
 /// One way a story can begin.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -22,6 +22,7 @@ pub struct Setup {
     /// Place, time, rules of the world.
     pub setting: String,
     /// The role that the author suggests to the player.
+    #[serde(skip_serializing_if = "PlayerRole::is_empty")]
     pub player_role: PlayerRole,
     /// A few lines that show its tone.
     pub example_dialogue: Vec<ExampleLine>,

@@ -74,7 +74,7 @@ pub(super) fn read_setup(value: Value, report: &mut Report) -> Setup {
         report,
     );
     let role = &mut setup.player_role;
-    role.name = clean_name(&role.name);
+    role.name = cut(&role.name, MAX_NAME_CHARS, "story.setup.playerRole.name", report);
     role.description = cut(
         &role.description,
         MAX_DESCRIPTION_CHARS,
