@@ -156,18 +156,6 @@ both_engines!(
             session.to_string().contains("The lamp is lit for Guest."),
             "{session}"
         );
-
-        ben.patch(
-            "/users/me",
-            &json!({ "personas": { "default": { "name": "Ben", "description": "" } } }),
-        )
-        .await
-        .ok();
-        let chat = ben
-            .post("/chat/create", &json!({ "scenarioId": scenario }))
-            .await
-            .json;
-        assert!(chat.to_string().contains("The lamp is lit for Ben."), "{chat}");
     }
 );
 
