@@ -21,6 +21,7 @@ mod ids;
 mod images;
 mod listing;
 mod model;
+mod player_role;
 mod preview;
 mod rating;
 mod reported;
@@ -55,10 +56,11 @@ pub use ids::{ActorId, ScenarioId, SeriesId};
 pub use images::ScenarioImages;
 pub use listing::{FeedParams, RequestedFilters, read_feed, read_filters};
 pub use model::{
-    Actor, Authorship, Creators, Credits, DisplayData, Engram, ExampleLine, Love, Loves, Opening, PlayerRole,
+    Actor, Authorship, Creators, Credits, DisplayData, Engram, ExampleLine, Love, Loves, Opening,
     RecommendationMetadata, RecommendationParameters, Scenario, ScenarioStats, ScenarioSummary,
     SearchResults, SeriesNeighbour, SeriesPlace, SimilarScenarios, UserRatings,
 };
+pub use player_role::PlayerRole;
 pub(crate) use preview::preview;
 pub(crate) use rating::{RatingChange, RatingStatements, read_rating};
 pub use rules::DELETED;

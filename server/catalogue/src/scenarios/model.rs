@@ -10,6 +10,7 @@ use sqlx::types::Json;
 use utoipa::ToSchema;
 
 use super::content_notes::ContentNote;
+use super::player_role::PlayerRole;
 use super::{ActorId, ScenarioId};
 
 /// Counts of readers' ratings.
@@ -275,24 +276,6 @@ pub struct Engram {
     #[serde(default)]
     #[schema(required = true)]
     pub open: bool,
-}
-
-/// The role that the author suggests to the player.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-pub struct PlayerRole {
-    /// Name; empty: the player's own.
-    pub name: String,
-    /// Who the player is.
-    pub description: String,
-}
-
-impl PlayerRole {
-    /// Whether none is suggested.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.name.is_empty() && self.description.is_empty()
-    }
 }
 
 /// One way a story can begin.

@@ -5,7 +5,8 @@ use platform::db::{Conn, query_on, statements};
 use platform::media::FramedImage;
 use platform::web::Problem;
 
-use super::model::{Engram, ExampleLine, Opening, PlayerRole};
+use super::model::{Engram, ExampleLine, Opening};
+use super::player_role::PlayerRole;
 use super::visible::find_visible;
 use super::{ActorId, ScenarioId};
 
