@@ -39,8 +39,9 @@ pub const KEEP_MS: i64 = 30 * DAY_MS;
 pub const SEAL_MS: i64 = DAY_MS;
 /// Files that are stored for later at the same time. Each needs some megabytes of memory.
 pub const STORED_AT_ONCE: usize = 2;
-/// Files of batches that one process imports at the same time.
-pub const WORKERS: usize = 2;
+/// Files of batches that one process imports at the same time. With two, readers of the site waited longer and the
+/// memory grew beyond its limit (docs/benchmarks.md), for a fifth less time.
+pub const WORKERS: usize = 1;
 /// How long a file belongs to a worker that does not say that it still lives, in milliseconds.
 pub const LEASE_MS: i64 = 60_000;
 /// How often a worker says so.
