@@ -4,6 +4,7 @@ import { plural } from "../../../lib/format";
 import type { FieldReport, Imported } from "../types";
 import s from "./CardReport.module.css";
 import { cardFieldName } from "./cardFields";
+import disclosure from "./Disclosure.module.css";
 import { groupsOf, lookCount } from "./report";
 
 type CardReportProps = Pick<Imported, "report" | "notices"> & {
@@ -86,7 +87,7 @@ function Rest({ title, rows, noted = true, children }: RestProps) {
   if (rows.length === 0) return null;
   return (
     <details className={s.rest}>
-      <summary>{`${title} (${rows.length})`}</summary>
+      <summary className={disclosure.summary}>{`${title} (${rows.length})`}</summary>
       {children !== undefined && <p>{children}</p>}
       <ul className={s.rows} aria-label={title}>
         {rows.map((row) => (

@@ -4,6 +4,7 @@ import { plural } from "../../../lib/format";
 import { DropField } from "../files/DropField";
 import s from "./CardImport.module.css";
 import { CARD_TYPES, ofDrop, ofField, type Selection, sizeText } from "./chosen";
+import disclosure from "./Disclosure.module.css";
 import { PickFiles } from "./PickFiles";
 
 interface ChooseFilesProps {
@@ -51,7 +52,7 @@ export function ChooseFiles({ selection, reading, wrong, onChoose, onDrop }: Cho
       <PickFiles label="Choose a folder" folder onChoose={onChoose} />
       {leftOut.length > 0 && (
         <details className={s.leftOut}>
-          <summary>{plural(leftOut.length, "file")} left out</summary>
+          <summary className={disclosure.summary}>{plural(leftOut.length, "file")} left out</summary>
           <ul>
             {leftOut.slice(0, LISTED).map(({ name, why }) => (
               <li key={name}>

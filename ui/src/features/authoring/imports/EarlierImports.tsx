@@ -4,6 +4,7 @@ import { reads } from "../../../api/reads";
 import { longDate } from "../../../lib/dates";
 import { paths } from "../../../lib/paths";
 import { batchTitle, resultText, settledIn } from "./copy";
+import disclosure from "./Disclosure.module.css";
 import s from "./EarlierImports.module.css";
 
 /** The latest imports of many files with their reports, kept for 30 days; nothing if there are none. */
@@ -12,7 +13,7 @@ export function EarlierImports() {
   if (batches.state !== "ready" || batches.data.results.length === 0) return null;
   return (
     <details className={s.earlier}>
-      <summary>Earlier imports</summary>
+      <summary className={disclosure.summary}>Earlier imports</summary>
       <ul>
         {batches.data.results.map((batch) => (
           <li key={batch.id}>

@@ -13,6 +13,7 @@ import { ProgressBar } from "../files/ProgressBar";
 import type { ImportBatch } from "../types";
 import s from "./BatchView.module.css";
 import { bytesOf, type Selection, sizeText } from "./chosen";
+import disclosure from "./Disclosure.module.css";
 import { PickFiles } from "./PickFiles";
 import type { SenderSnapshot, SenderState, Unsent } from "./sender";
 import type { Sending } from "./useSender";
@@ -143,7 +144,9 @@ function Missing({ sending: { now, goOn } }: { sending: SendingHere }) {
       </ul>
       {rest.length > 0 && (
         <details className={s.more}>
-          <summary>{`and ${rest.length} more, ${sizeText(bytesOf(rest))}`}</summary>
+          <summary
+            className={disclosure.summary}
+          >{`and ${rest.length} more, ${sizeText(bytesOf(rest))}`}</summary>
           <ul className={s.names}>
             {rest.map(({ position, name, bytes }) => (
               <li key={position}>
