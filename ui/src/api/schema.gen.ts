@@ -4444,7 +4444,7 @@ export interface components {
          * @description What became of a field.
          * @enum {string}
          */
-        FieldOutcome: "taken" | "changed" | "kept" | "refused";
+        FieldOutcome: "taken" | "changed" | "kept" | "refused" | "leftOut";
         /** @description What became of one field of a card. */
         FieldReport: {
             /** @description Its path in the card; `[]` stands for every item of a list. */
@@ -5680,6 +5680,8 @@ export interface components {
              * @description Increases with every change.
              */
             version: number;
+            /** @description Whether the draft changed since its latest version was published; false before the first. */
+            hasChanges: boolean;
             /**
              * Format: int64
              * @description How many things were missing before it could be published when it was last saved.
@@ -6190,6 +6192,8 @@ export interface components {
                  * @description Increases with every change.
                  */
                 version: number;
+                /** @description Whether the draft changed since its latest version was published; false before the first. */
+                hasChanges: boolean;
                 /**
                  * Format: int64
                  * @description How many things were missing before it could be published when it was last saved.

@@ -11,6 +11,7 @@ export function aMyScenario(id: string, changes: Partial<MyScenario> = {}): MySc
     displayName: `Title ${id}`,
     state: "draft",
     version: 1,
+    hasChanges: false,
     missingCount: 0,
     fromCard: false,
     deletedOn: null,

@@ -170,6 +170,7 @@ struct WorkRow {
     rating: Option<String>,
     tags: Json<Vec<String>>,
     images: Json<ScenarioImages>,
+    published_version: Option<i64>,
     missing_count: i64,
     card_hash: Option<String>,
     created_at: i64,
@@ -248,7 +249,7 @@ async fn read_rows(
     query_on!(conn, |x: D| {
         let mut query = QueryBuilder::<D>::new(
             "select d.id, d.version, d.state, d.title, d.tagline, d.title_key, d.rating, d.tags, d.images, \
-             d.missing_count, d.card_hash, d.created_at, d.updated_at, d.deleted_at, u.authorname \
+             d.published_version, d.missing_count, d.card_hash, d.created_at, d.updated_at, d.deleted_at, u.authorname \
              from scenario_drafts d join users u on u.id = d.author_id ",
         );
         if filter.words.is_some() || !filter.tags.is_empty() {
@@ -345,6 +346,9 @@ fn position_and_view(
         public: state == ScenarioState::Public,
         state,
         version: row.version,
+        has_changes: row
+            .published_version
+            .is_some_and(|published| published != row.version),
         missing_count: row.missing_count,
         from_card: row.card_hash.is_some(),
         deleted_on: row.deleted_at.map(Timestamp),

@@ -10,7 +10,8 @@
 //!
 //! For slices above this one: [`NewDraft`] makes a draft with its images, or puts a newer file of a card in its
 //! place, [`find_imported`], [`find_same_file`] and [`find_same_card`] find one by its card, [`list_images_of`]
-//! lists a person's images; [`find_publishable`], [`lock_publishable`] and [`set_state`] are for publishing;
+//! lists a person's images; [`find_publishable`], [`lock_publishable`], [`set_state`] and
+//! [`set_published`] are for publishing;
 //! [`change_draft`] and [`list_titles`] serve the shelf; [`find_author_of_image`] is for those who decide on
 //! images. A scenario in the trash is in no list.
 
@@ -69,7 +70,9 @@ pub use model::{DraftView, PictureVerdict, ScenarioState};
 pub use named_images::{NamedImage, named_images};
 pub(crate) use parse::parse_draft;
 pub(crate) use prepare::shown_title;
-pub use publishable::{LockedDraft, PublishableDraft, find_publishable, lock_publishable, set_state};
+pub use publishable::{
+    LockedDraft, PublishableDraft, find_publishable, lock_publishable, set_published, set_state,
+};
 pub use purge::hand_over_kept_images;
 pub use record::{Made, Record};
 pub(crate) use search_index::tag_key;

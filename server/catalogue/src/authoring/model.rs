@@ -211,6 +211,8 @@ pub(super) struct MyScenario {
     pub(super) state: ScenarioState,
     /// Increases with every change.
     pub(super) version: i64,
+    /// Whether the draft changed since its latest version was published; false before the first.
+    pub(super) has_changes: bool,
     /// How many things were missing before it could be published when it was last saved.
     pub(super) missing_count: i64,
     /// Whether it was imported from a character card.

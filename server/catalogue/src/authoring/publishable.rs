@@ -16,6 +16,8 @@ statements! {
         where id = $1 and author_id = $2
         returning version, state, deleted_at";
     SET_STATE = "update scenario_drafts set state = $3 where id = $1 and author_id = $2";
+    SET_PUBLISHED = "
+        update scenario_drafts set state = $3, published_version = $4 where id = $1 and author_id = $2";
 }
 
 /// A draft that is not in the trash.
@@ -93,6 +95,27 @@ pub async fn set_state(
         .bind(id.as_str())
         .bind(author.as_str())
         .bind(state.name())
+        .execute(x)
+        .await
+        .map(drop))
+}
+
+/// Sets who can see what is published of a draft, and which version of it that is.
+///
+/// # Errors
+/// Database errors.
+pub async fn set_published(
+    tx: &mut Tx,
+    author: &UserId,
+    id: &ScenarioId,
+    state: ScenarioState,
+    version: i64,
+) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(SET_PUBLISHED)
+        .bind(id.as_str())
+        .bind(author.as_str())
+        .bind(state.name())
+        .bind(version)
         .execute(x)
         .await
         .map(drop))

@@ -225,7 +225,7 @@ pub(super) async fn release(
         Access::Unlisted => ScenarioState::Unlisted,
         Access::Public => ScenarioState::Public,
     };
-    authoring::set_state(tx, author, id, state).await?;
+    authoring::set_published(tx, author, id, state, submission.version).await?;
     Ok(state)
 }
 

@@ -48,7 +48,10 @@ both_engines!(
         assert_eq!(title(&read(&ben, &id).await.ok()), "The Salt Lamp");
         let path = format!("/scenarios/scenario/{id}/publishing");
         assert_eq!(ann.get(&path).await.json["hasChanges"], true);
+        let listed = || async { ann.get("/scenarios/my").await.json["results"][0]["hasChanges"].clone() };
+        assert_eq!(listed().await, true);
         publish(&ann, &id, 2, "public").await.ok();
+        assert_eq!(listed().await, false);
         assert_eq!(title(&read(&ben, &id).await.ok()), "Vermilion");
         assert_eq!(
             (found(&ben, "Salt Lamp").await, found(&ben, "Vermilion").await),
