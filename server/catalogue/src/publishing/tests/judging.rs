@@ -77,13 +77,20 @@ const PLACES: &[&str] = &[
     "/actors/0/expressions/0/name",
     "/actors/0/lorebooks/0/book/entries/0/content",
     "/lorebooks/0/book/entries/0/content",
+    "/openings/0/title",
     "/openings/0/text",
+    "/cover/alt",
+    "/actors/0/portrait/alt",
     "/playerRole/description",
 ];
 
 /// A scenario for adults with this text in this place.
 fn adult_with(place: &str, text: &str) -> Value {
     let mut draft = adult();
+    draft["openings"][0]["title"] = json!("");
+    let picture = json!({ "key": "p.webp", "alt": "" });
+    draft["cover"] = picture.clone();
+    draft["actors"][0]["portrait"] = picture;
     *draft.pointer_mut(place).expect(place) = json!(text);
     draft
 }

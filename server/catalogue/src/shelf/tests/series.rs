@@ -320,3 +320,27 @@ both_engines!(with_an_account_go_its_series, async |app| {
     .expect("counts");
     assert_eq!(left, (1, 0));
 });
+
+both_engines!(
+    a_title_beside_scenarios_of_every_rating_names_nobody_under_18,
+    async |app| {
+        let ann = app.person("ann").await;
+        let title = |title: &str| json!({ "title": title, "scenarios": [] });
+        for minor in [
+            "Mira is 16 years old",
+            "Mira ist 16 Jahre alt",
+            "Mira a 16 ans",
+            "Mira tiene 16 años",
+        ] {
+            let refused = ann.post("/series", &title(minor)).await;
+            refused.assert_problem(422, "VALIDATION_FAILED");
+            assert_eq!(refused.json["errors"][0]["pointer"], "/title", "{minor}");
+            let kept = put(&ann, "Salt", &[]).await;
+            let renamed = json!({ "title": minor, "scenarios": [], "version": 1 });
+            ann.put(&path_of(&kept), &renamed)
+                .await
+                .assert_problem(422, "VALIDATION_FAILED");
+        }
+        put(&ann, "Sixteen candles", &[]).await;
+    }
+);
