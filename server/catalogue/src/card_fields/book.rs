@@ -11,7 +11,7 @@ use super::fields::Fields;
 use super::report::{CardReport, FieldReport, field_of};
 use crate::authoring::{DraftBook, ScenarioDraft};
 use crate::lorebooks::rules::{MAX_BOOK_BYTES, faults};
-use crate::lorebooks::{Book, export_v3, import};
+use crate::lorebooks::{Book, export_v3, import, title_of};
 
 /// The extension of a book that says that it belongs to the whole scenario.
 const OF_SCENARIO: &str = "dramatis_of_scenario";
@@ -49,14 +49,16 @@ pub(super) fn read_file(
     file_name: Option<&str>,
     report: &mut CardReport,
 ) -> Result<DraftBook, CardFieldsError> {
-    match read(file, file_name, "", report).ok_or(CardFieldsError::NoBook)? {
+    let title = file_name.map(title_of);
+    match read(file, title.as_deref(), "", report).ok_or(CardFieldsError::NoBook)? {
         Ok(book) if book.book.entries.is_empty() => Err(CardFieldsError::EmptyBook),
         Ok(book) => Ok(book),
         Err(fault) => Err(CardFieldsError::Book(fault)),
     }
 }
 
-/// Reads the card's book into the draft, whose first actor is the card's.
+/// Reads the card's book into the draft, whose first actor is the card's. One without a name is called like the
+/// actor.
 pub(super) fn read_book(data: &mut Fields, is_v3: bool, draft: &mut ScenarioDraft, report: &mut CardReport) {
     let path = data.path("character_book");
     let mut source = match data.take("character_book") {
@@ -72,7 +74,8 @@ pub(super) fn read_book(data: &mut Fields, is_v3: bool, draft: &mut ScenarioDraf
         _ => false,
     };
     let spec = if is_v3 { "lorebook_v3" } else { "" };
-    let book = match read(&json!({ "spec": spec, "data": source }), None, &path, report) {
+    let title = draft.actors.first().map(|actor| actor.name.as_str());
+    let book = match read(&json!({ "spec": spec, "data": source }), title, &path, report) {
         None => return report.refused(&path, "Left out: it is not a lorebook."),
         Some(Err(fault)) => {
             return report.refused(
@@ -93,11 +96,11 @@ pub(super) fn read_book(data: &mut Fields, is_v3: bool, draft: &mut ScenarioDraf
 /// Reads a book whose fields stand at `path`; `None` if there is none. The inner error says why it cannot be used.
 fn read(
     file: &Value,
-    file_name: Option<&str>,
+    title: Option<&str>,
     path: &str,
     report: &mut CardReport,
 ) -> Option<Result<DraftBook, String>> {
-    let read = import(file, file_name)?;
+    let read = import(file, title)?;
     report.add_book(path, read.report);
     let book = shorten(read.book, path, report);
     Some(match faults(&book).into_iter().next() {

@@ -172,7 +172,8 @@ async fn import_lorebook(
     request: Request,
 ) -> Result<(StatusCode, Json<ImportedLorebook>), Problem> {
     let (file, name) = read_upload(&app, request).await?;
-    let imported = formats::import(&file, name.as_deref())
+    let title = name.as_deref().map(formats::title_of);
+    let imported = formats::import(&file, title.as_deref())
         .ok_or_else(|| Problem::invalid("file", "This file contains no lorebook."))?;
     let book = validated(imported.book)?;
     let (app, owner, book) = (&app, &person.user_id, &book);

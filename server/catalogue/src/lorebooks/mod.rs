@@ -27,7 +27,7 @@ mod validate;
 pub use actions::{attach, find_new_attachments};
 pub use book::{Book, KeyLogic, LorebookEntry, Position};
 pub use budget::ScanBudget;
-pub use formats::{Imported, export_st, export_v3, import};
+pub use formats::{Imported, export_st, export_v3, import, title_of};
 pub use http::calls;
 pub use keys::ScanLine;
 pub use model::{AttachedBook, Attachment, AttachmentKind, Lorebook};

@@ -44,6 +44,16 @@ fn what_is_no_card_is_refused_with_a_reason() {
 }
 
 #[test]
+fn a_book_without_a_name_is_called_like_its_character() {
+    let card = v3(json!({
+        "name": "Dr. Ida",
+        "character_book": { "entries": [{ "keys": ["k"], "content": "c" }] },
+    }));
+    let imported = import(&card, &[], None).expect("a card");
+    assert_eq!(imported.draft.actors[0].lorebooks[0].book.name, "Dr. Ida");
+}
+
+#[test]
 fn links_elsewhere_are_listed_with_their_places() {
     let card = v3(json!({
         "name": "x",

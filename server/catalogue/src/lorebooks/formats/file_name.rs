@@ -7,7 +7,8 @@ const MAX_ENDING_CHARS: usize = 8;
 
 /// What a person calls the file with this name or path: without its folders and its ending, and without what does
 /// not show. Empty if nothing is left.
-pub(super) fn title_of(path: &str) -> String {
+#[must_use]
+pub fn title_of(path: &str) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
     let title = match name.rsplit_once('.') {
         Some((title, ending)) if is_ending(ending) => title,

@@ -5,13 +5,12 @@ use serde_json::{Map, Value};
 
 use super::card_entry::read_entry;
 use super::fields::{flag, number, object, report_unknown, text};
-use super::file_name::title_of;
 use super::novelai::{is_novelai, rename_entries};
 use super::world_entry::{is_world_entry, read_world_entry};
 use crate::lorebooks::book::{Book, LorebookEntry};
 use crate::lorebooks::rules::{MAX_DESCRIPTION_CHARS, MAX_ENTRIES, MAX_NAME_CHARS};
 
-/// The name of a book without one, from a file without one.
+/// The name of a book without one, if nothing else tells one.
 const UNNAMED: &str = "Imported lorebook";
 
 /// A book read from a file.
@@ -24,10 +23,9 @@ pub struct Imported {
 }
 
 /// Reads a stand-alone book, the book of a card, a world file, or a book of NovelAI; `None` if the file contains no
-/// book. A book without a name is called like its file, which is what other programs do: `file_name` is the file's
-/// name or path, if it has one.
+/// book. A book without a name is called by `title`, if there is one.
 #[must_use]
-pub fn import(file: &Value, file_name: Option<&str>) -> Option<Imported> {
+pub fn import(file: &Value, title: Option<&str>) -> Option<Imported> {
     let spec = file.get("spec").and_then(Value::as_str).unwrap_or_default();
     let data = file.get("data").unwrap_or(&Value::Null);
     let book = [
@@ -42,7 +40,7 @@ pub fn import(file: &Value, file_name: Option<&str>) -> Option<Imported> {
         .find_map(|book| book.as_object().filter(|book| book.contains_key("entries")))?;
     let mut report = Report::default();
     let is_v3 = matches!(spec, "lorebook_v3" | "chara_card_v3");
-    let read = read_book(book, file_name, is_v3, &mut report);
+    let read = read_book(book, title, is_v3, &mut report);
     let entries = read.entries.len();
     report.kept("entries", format!("{entries} entries"));
     Some(Imported {
@@ -51,7 +49,7 @@ pub fn import(file: &Value, file_name: Option<&str>) -> Option<Imported> {
     })
 }
 
-fn read_book(source: &Map<String, Value>, file_name: Option<&str>, is_v3: bool, report: &mut Report) -> Book {
+fn read_book(source: &Map<String, Value>, title: Option<&str>, is_v3: bool, report: &mut Report) -> Book {
     let mut fields = source.clone();
     let name = text(fields.remove("name"));
     let description = text(fields.remove("description"));
@@ -65,7 +63,10 @@ fn read_book(source: &Map<String, Value>, file_name: Option<&str>, is_v3: bool, 
         ..Book::default()
     };
     if book.name.is_empty() {
-        book.name = name_for(file_name);
+        book.name = title
+            .filter(|title| !title.is_empty())
+            .unwrap_or(UNNAMED)
+            .to_owned();
         report.changed(
             "name",
             format!("there was none; it is called “{}” now", book.name),
@@ -83,14 +84,6 @@ fn read_book(source: &Map<String, Value>, file_name: Option<&str>, is_v3: bool, 
     report_unknown(report, "", &fields);
     book.unknown = fields;
     book
-}
-
-/// What a book without a name is called.
-fn name_for(file_name: Option<&str>) -> String {
-    match file_name.map(title_of) {
-        Some(title) if !title.is_empty() => title,
-        _ => UNNAMED.to_owned(),
-    }
 }
 
 fn read_entries(entries: Option<Value>, is_v3: bool, report: &mut Report) -> Vec<LorebookEntry> {

@@ -13,4 +13,5 @@ mod novelai;
 mod world_entry;
 
 pub use export::{export_st, export_v3};
+pub use file_name::title_of;
 pub use import::{Imported, import};
