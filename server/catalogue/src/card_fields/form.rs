@@ -203,7 +203,7 @@ fn flat(
 fn rest_of(mut top: Map<String, Value>, report: &mut CardReport) -> Map<String, Value> {
     not_exported::refuse(&mut top, not_exported::TOP, "", report);
     if top.shift_remove("avatar").is_some() {
-        report.refused("avatar", LOCAL_FILE);
+        report.left_out("avatar", LOCAL_FILE);
     }
     top
 }

@@ -36,7 +36,7 @@ pub(super) const LOCAL_FILE: &str = "Left out: it names a file on somebody’s c
 pub(super) fn refuse(fields: &mut Map<String, Value>, names: &[&str], path: &str, report: &mut CardReport) {
     for name in names {
         if fields.shift_remove(*name).is_some() {
-            report.refused(&format!("{path}{name}"), ABOUT_PEOPLE);
+            report.left_out(&format!("{path}{name}"), ABOUT_PEOPLE);
         }
     }
 }

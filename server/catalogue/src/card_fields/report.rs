@@ -21,8 +21,10 @@ pub enum FieldOutcome {
     Changed,
     /// It means nothing here and is kept for export.
     Kept,
-    /// It was left out.
+    /// It cannot be used and was left out.
     Refused,
+    /// It is about the people who used the card, and was left out on purpose.
+    LeftOut,
 }
 
 /// What became of one field of a card.
@@ -76,6 +78,10 @@ impl CardReport {
 
     pub(super) fn refused(&mut self, field: &str, note: impl Into<String>) {
         self.say(FieldOutcome::Refused, field, note);
+    }
+
+    pub(super) fn left_out(&mut self, field: &str, note: impl Into<String>) {
+        self.say(FieldOutcome::LeftOut, field, note);
     }
 
     /// Adds the report of a lorebook at `path`; empty: the file is the book.

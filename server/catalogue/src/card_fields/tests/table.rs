@@ -80,6 +80,7 @@ fn rows() -> Vec<Row> {
             "changed" => Some(FieldOutcome::Changed),
             "kept" => Some(FieldOutcome::Kept),
             "refused" => Some(FieldOutcome::Refused),
+            "left out" => Some(FieldOutcome::LeftOut),
             "—" => None,
             other => panic!("{field}: unknown report {other}"),
         };
@@ -219,7 +220,9 @@ fn faults_of_export(row: &Row, draft: &ScenarioDraft, when: &str) -> Vec<String>
         None => faults.push(format!("{when}: it is written")),
     }
     let texts = [card.to_string(), serde_json::to_string(draft).expect("JSON")];
-    if row.outcome == Some(FieldOutcome::Refused) && texts.iter().any(|text| text.contains("canary")) {
+    if matches!(row.outcome, Some(FieldOutcome::Refused | FieldOutcome::LeftOut))
+        && texts.iter().any(|text| text.contains("canary"))
+    {
         faults.push(format!("{when}: it is still there"));
     }
     if bring_back(&exported) != *draft {

@@ -60,34 +60,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/**
- * Fields about the people who used a card and about their program, never about the character; as the server's
- * `card_fields/not_exported.rs` lists them.
- */
-const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
-  "avatar",
-  "chat",
-  "chat_size",
-  "create_date",
-  "data_size",
-  "date_added",
-  "date_last_chat",
-  "fav",
-  "json_data",
-  "last_chat",
-  "shallow",
-  "extensions.chat",
-  "extensions.create_date",
-  "extensions.date_last_chat",
-  "extensions.fav",
-  "extensions.favorite",
-  "extensions.last_chat",
-]);
-
 const plainPath = (field: string): string => field.replace(/^data\./, "").replaceAll("[]", "");
-
-/** Whether a field is about people and their program. */
-export const isAboutPeople = (field: string): boolean => ABOUT_PEOPLE.has(plainPath(field));
 
 /** A card's field in words: `data.first_mes` as `First message`, within a known one as `Lore entries › keys`. */
 export function cardFieldName(field: string): string {

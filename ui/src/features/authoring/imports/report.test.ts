@@ -10,8 +10,8 @@ const report = [
   line("taken", "data.name"),
   line("kept", "data.extensions.mine"),
   line("changed", "data.tags"),
-  line("refused", "data.extensions.fav"),
-  line("refused", "chat"),
+  line("leftOut", "data.extensions.fav"),
+  line("leftOut", "chat"),
   line("refused", "data.assets"),
 ];
 const fields = (rows: readonly FieldReport[]) => rows.map(({ field }) => field);
@@ -28,11 +28,6 @@ test("pictures elsewhere and what is said of files want a look, too, and each co
   const address = "https://a.test/b.png";
   const links = [{ place: "/description", address }];
   expect(lookCount({ report: [...report, line("refused", address)], links, notices: ["Sounds."] })).toBe(4);
-});
-
-test("a field that is called like one about people, but elsewhere, wants a look", () => {
-  const rows = [line("refused", "data.avatar"), line("refused", "data.character_book.fav")];
-  expect(groupsOf({ report: rows, links: [] }).people).toEqual(rows.slice(0, 1));
 });
 
 const image = (key: string) => ({ key, crop: null, focus: null, alt: "", uri: "" });

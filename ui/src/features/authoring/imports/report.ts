@@ -1,7 +1,6 @@
 import { joined, plural } from "../../../lib/format";
 import { imageKeys } from "../model/draft";
 import type { Draft, FieldReport, Imported } from "../types";
-import { isAboutPeople } from "./cardFields";
 
 /** What became of the fields of a file, in the order in which an author wants to know it. */
 export interface ReportGroups {
@@ -19,15 +18,12 @@ export function groupsOf({ report, links }: Pick<Imported, "report" | "links">):
   // Pictures elsewhere have a line of their own, with their place.
   const addresses = new Set(links.map(({ address }) => address));
   const rows = report.filter(({ field }) => !addresses.has(field));
-  const isOfPeople = ({ field, outcome }: FieldReport) => outcome === "refused" && isAboutPeople(field);
+  const withOutcome = (outcome: FieldReport["outcome"]) => rows.filter((row) => row.outcome === outcome);
   return {
-    look: [
-      ...rows.filter((row) => row.outcome === "refused" && !isOfPeople(row)),
-      ...rows.filter(({ outcome }) => outcome === "changed"),
-    ],
-    taken: rows.filter(({ outcome }) => outcome === "taken"),
-    people: rows.filter(isOfPeople),
-    kept: rows.filter(({ outcome }) => outcome === "kept"),
+    look: [...withOutcome("refused"), ...withOutcome("changed")],
+    taken: withOutcome("taken"),
+    people: withOutcome("leftOut"),
+    kept: withOutcome("kept"),
   };
 }
 
