@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Starting and stopping real servers on free loopback ports, each with a data directory of its own. */
@@ -36,7 +37,8 @@ async function freePort() {
  * @typedef {object} Server
  * @property {string} url Where it listens, without a slash at the end.
  * @property {string} dataDir
- * @property {() => Promise<void>} stop
+ * @property {() => Promise<void>} stop Rejects if a page threw while the server rendered it: the browser mends such a page
+ *   by itself, so no journey sees it.
  */
 
 /**
@@ -104,11 +106,13 @@ export async function startServer(options = {}) {
 
   const child = spawn(binary(), ["serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
-  const note = (bytes) => {
-    log = (log + bytes.toString()).slice(-20_000);
-  };
-  child.stdout.on("data", note);
-  child.stderr.on("data", note);
+  const thrown = [];
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface({ input: output }).on("line", (line) => {
+      log = `${log}${line}\n`.slice(-20_000);
+      if (line.includes("could not be rendered") && line.includes("threw")) thrown.push(line);
+    });
+  }
   const stop = async () => {
     if (child.exitCode === null) {
       child.kill("SIGTERM");
@@ -116,6 +120,7 @@ export async function startServer(options = {}) {
     }
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     if (process.env.DRAMATIS_E2E_LOG) process.stderr.write(log);
+    if (thrown.length > 0) throw new Error(`Pages threw while they were rendered:\n${thrown.join("\n")}`);
   };
   try {
     await ready(url, child, () => log);

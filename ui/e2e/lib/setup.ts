@@ -39,7 +39,9 @@ const CROWD = 400;
 export default async function startAll(): Promise<() => Promise<void>> {
   const started: Pick<Server, "stop">[] = [];
   const stopAll = async () => {
-    for (const server of started.reverse()) await server.stop();
+    const failures: unknown[] = [];
+    for (const server of started.reverse()) await server.stop().catch((cause) => failures.push(cause));
+    if (failures.length > 0) throw failures[0];
   };
   try {
     const openId = await startOpenId();

@@ -54,6 +54,7 @@ export function AvatarEditor({ me }: { me: Me }) {
   /** What is wrong with the file that was chosen. */
   const [unfit, setUnfit] = useState<string | null>(null);
   const error = unfit ?? failure;
+  const isSending = sent !== undefined && sent !== null;
   const picture = usePictureField({
     label: "Picture",
     onChosen: setFile,
@@ -79,12 +80,8 @@ export function AvatarEditor({ me }: { me: Me }) {
       </span>
       <div className={s.words}>
         <div className={s.actions}>
-          <Button busy={sent instanceof Blob} disabled={busy} onClick={picture.open}>
-            {sent instanceof Blob
-              ? "Uploading…"
-              : me.avatar_url === null
-                ? "Choose a picture"
-                : "Change picture"}
+          <Button busy={isSending} disabled={busy} onClick={picture.open}>
+            {isSending ? "Uploading…" : me.avatar_url === null ? "Choose a picture" : "Change picture"}
           </Button>
           {me.avatar_url !== null && (
             <Button tone="quiet" busy={sent === null} disabled={busy} onClick={() => change(null)}>
