@@ -191,7 +191,7 @@ pub fn check_title(text: &str) -> Result<String, String> {
 pub const NAMELESS: &str = "You";
 
 /// Fills the names of the speaker and the player into a text for the usual placeholders, in any case. A player
-/// without a name is "you" within a sentence.
+/// without a name is "you" within a sentence, and what is theirs is "your".
 #[must_use]
 pub fn fill_names(text: &str, speaker: &str, player: &str) -> String {
     let mut filled = String::with_capacity(text.len());
@@ -212,12 +212,28 @@ pub fn fill_names(text: &str, speaker: &str, player: &str) -> String {
                 .is_some_and(|start| start.eq_ignore_ascii_case(mark))
         });
         let (taken, put) = found.map_or((1, &rest[..1]), |(mark, name)| (mark.len(), name));
-        let is_within = put == NAMELESS && !begins_sentence(&filled);
-        filled.push_str(if is_within { "you" } else { put });
         rest = &rest[taken..];
+        if put != NAMELESS {
+            filled.push_str(put);
+            continue;
+        }
+        let after = after_genitive(rest);
+        filled.push_str(match (begins_sentence(&filled), after) {
+            (true, Some(_)) => "Your",
+            (true, None) => NAMELESS,
+            (false, Some(_)) => "your",
+            (false, None) => "you",
+        });
+        rest = after.unwrap_or(rest);
     }
     filled.push_str(rest);
     filled
+}
+
+/// What follows the ending of a genitive, if the text begins with one.
+fn after_genitive(text: &str) -> Option<&str> {
+    let after = text.strip_prefix("'s").or_else(|| text.strip_prefix("’s"))?;
+    (!after.starts_with(char::is_alphanumeric)).then_some(after)
 }
 
 /// Whether what is written after this text begins a sentence, or a line.
@@ -304,6 +320,9 @@ mod tests {
             ("“Tell us, {{user}}: when?”", "“Tell us, you: when?”"),
             ("Rain…\n\n{{user}}:", "Rain…\n\nYou:"),
             ("雨。{{user}}", "雨。You"),
+            ("She takes {{user}}'s hand.", "She takes your hand."),
+            ("{{user}}’s lamp is lit.", "Your lamp is lit."),
+            ("She sees {{user}}'soon'.", "She sees you'soon'."),
         ] {
             assert_eq!(fill_names(text, "Ada", NAMELESS), filled);
         }
