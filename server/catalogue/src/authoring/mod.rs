@@ -73,7 +73,7 @@ pub(crate) use prepare::shown_title;
 pub use publishable::{
     LockedDraft, PublishableDraft, find_publishable, lock_publishable, set_published, set_state,
 };
-pub use purge::hand_over_kept_images;
+pub use purge::{discard_kept_images, hand_over_kept_images};
 pub use record::{Made, Record};
 pub(crate) use search_index::tag_key;
 pub use second_looks::find_author_of_image;

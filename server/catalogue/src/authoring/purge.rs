@@ -78,6 +78,11 @@ statements! {
         select key from scenario_kept_images where author_id = $1
         on conflict do nothing";
     DELETE_KEPT_IMAGES = "delete from scenario_kept_images where author_id = $1";
+    DISCARD_KEPT_IMAGES_OF_SCENARIO = "
+        insert into scenario_discarded_images (key)
+        select key from scenario_kept_images where scenario_id = $1
+        on conflict do nothing";
+    DELETE_KEPT_IMAGES_OF_SCENARIO = "delete from scenario_kept_images where scenario_id = $1";
     DELETE_DRAFTS_OF_AUTHOR = "delete from scenario_drafts where author_id = $1";
     LIST_DISCARDED_IMAGES = "select key from scenario_discarded_images order by key limit $1";
     DELETE_DISCARDED_IMAGE = "delete from scenario_discarded_images where key = $1";
@@ -104,6 +109,21 @@ pub async fn hand_over_kept_images(tx: &mut Tx, scenario: &ScenarioId, to: &User
         .execute(x)
         .await
         .map(drop))
+}
+
+/// Deletes the images of a scenario that nobody reads or plays any more.
+///
+/// # Errors
+/// Database errors.
+pub async fn discard_kept_images(tx: &mut Tx, scenario: &ScenarioId) -> sqlx::Result<()> {
+    for text in [DISCARD_KEPT_IMAGES_OF_SCENARIO, DELETE_KEPT_IMAGES_OF_SCENARIO] {
+        query_on!(tx, |x: D| sqlx::query::<D>(text)
+            .bind(scenario.as_str())
+            .execute(x)
+            .await
+            .map(drop))?;
+    }
+    Ok(())
 }
 
 /// Deletes a draft of this person for good.

@@ -1,7 +1,7 @@
 //! What happens to what a person has published when their account is deleted. What stays belongs to a former
 //! author, of whom nothing is known: what they chose to leave for readers, and all that was open to others and
 //! that others have stories of, which only these stories show if its author withdraws it. All else is deleted
-//! with the account.
+//! with the account, and what was withdrawn when its last story is deleted.
 //!
 //! Who has stories is not known here: stories belong to a floor above, which calls [`hand_over`] when the stories of
 //! the leaver themselves are gone.
@@ -26,6 +26,7 @@ statements! {
         from scenarios s
         where s.author_id = $1";
     /// Stories read the texts and books of a version. The draft that it was made from was its author's alone.
+    DELETE_VERSIONS = "delete from scenario_versions where scenario_id = $1";
     CLEAR_DOCUMENTS = "update scenario_versions set document = '{}' where scenario_id = $1";
 }
 
@@ -70,6 +71,20 @@ pub async fn hand_over(tx: &mut Tx, user: &UserId, played: &BTreeSet<ScenarioId>
             .map(drop))?;
     }
     Ok(())
+}
+
+/// Erases what a former author withdrew, of which nobody has a story any more.
+///
+/// # Errors
+/// Database errors.
+pub async fn erase_unplayed(tx: &mut Tx, id: &ScenarioId) -> sqlx::Result<()> {
+    query_on!(tx, |x: D| sqlx::query::<D>(DELETE_VERSIONS)
+        .bind(id.as_str())
+        .execute(x)
+        .await
+        .map(drop))?;
+    authoring::discard_kept_images(tx, id).await?;
+    scenarios::erase_texts(tx, id).await
 }
 
 /// The scenarios that stay. Of one that only its author could ever see, there is nothing for others to go on

@@ -26,7 +26,7 @@ mod store;
 mod tests;
 mod versions;
 
-pub use account_deletion::hand_over;
+pub use account_deletion::{erase_unplayed, hand_over};
 pub(crate) use actions::{make_private, publish, withdraw};
 pub use http::calls;
 pub use judge::{Finding, Judgement, judge};

@@ -5,7 +5,10 @@ use futures::future::BoxFuture;
 use platform::db::{Tx, query_on, statements};
 use platform::search::{self, Kind};
 use platform::slice::{DeletedAccount, Step};
+use sqlx::types::Json;
 
+use super::ScenarioId;
+use super::model::Engram;
 use super::tag_counts::count_by_tag;
 
 statements! {
@@ -36,6 +39,14 @@ statements! {
         where scenario_id in (select id from scenarios where author_id = $1)";
     DELETE_SERIES_OF_AUTHOR = "delete from scenario_series where author_id = $1";
     DELETE_WRITTEN = "delete from scenarios where author_id = $1";
+    DELETE_TAGS_OF = "delete from scenario_tags where scenario_id = $1";
+    DELETE_ACTORS_OF = "delete from scenario_actors where scenario_id = $1";
+    DELETE_NOTES_OF = "delete from scenario_notes where scenario_id = $1";
+    CLEAR_TEXTS = "
+        update scenarios
+        set display_name = '', tagline = '', engram = $2, pictures = '{}', avatar_metrics = '[]', creator = '[]',
+            sources = '[]'
+        where id = $1";
 }
 
 /// The steps, in this order.
@@ -51,6 +62,27 @@ pub(super) const STEPS: &[Step] = &[
     Step::User(DELETE_SERIES_OF_AUTHOR),
     Step::User(DELETE_WRITTEN),
 ];
+
+/// Erases what a withdrawn scenario says and shows. Its row stays: loves, ratings and addresses that people have refer
+/// to it.
+///
+/// # Errors
+/// Database errors.
+pub async fn erase_texts(tx: &mut Tx, id: &ScenarioId) -> sqlx::Result<()> {
+    for text in [DELETE_TAGS_OF, DELETE_ACTORS_OF, DELETE_NOTES_OF] {
+        query_on!(tx, |x: D| sqlx::query::<D>(text)
+            .bind(id.as_str())
+            .execute(x)
+            .await
+            .map(drop))?;
+    }
+    query_on!(tx, |x: D| sqlx::query::<D>(CLEAR_TEXTS)
+        .bind(id.as_str())
+        .bind(Json(Engram::default()))
+        .execute(x)
+        .await
+        .map(drop))
+}
 
 /// Removes their works from the search index and from the counts of tags.
 fn unlist<'a>(tx: &'a mut Tx, account: &'a DeletedAccount) -> BoxFuture<'a, sqlx::Result<()>> {

@@ -47,6 +47,7 @@ pub use briefs::{ScenarioBrief, briefs};
 pub use content_notes::{ContentNote, ContentNotes};
 pub use counters::{count_chat, count_messages, count_spent, lock_counts, set_favorites};
 pub(crate) use engagement::{LovedParams, list_loved};
+pub use erase::erase_texts;
 pub(crate) use errors::ScenarioErrors;
 pub use errors::{ADULT_ONLY, LOVE_QUOTA_REACHED};
 pub(crate) use feed::push_listed;

@@ -252,7 +252,7 @@ pub struct SeriesNeighbour {
 }
 
 /// What a story is made of.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Engram {
     /// What a reader should know before starting; paragraphs separated by empty lines.

@@ -1,7 +1,9 @@
 //! The job that permanently deletes what was in the trash for long enough, ephemeral stories that are no
-//! longer used, and the stories of guests and people who are gone.
+//! longer used, the stories of guests and people who are gone, and what former authors withdrew and nobody plays.
 
-use platform::db::{Isolation, Tx};
+use catalogue::publishing;
+use catalogue::scenarios::ScenarioId;
+use platform::db::{Isolation, Tx, record_erasure};
 
 use super::actions::{RecountedScenarios, recount_keepers};
 use super::rules::TRASH_MS;
@@ -50,10 +52,30 @@ pub async fn purge(app: &AppState) -> sqlx::Result<u64> {
             })
             .await?;
     }
+    erase_unplayed_work(app).await?;
     if deleted > 0 {
         tracing::info!(deleted, "{deleted} stories were forgotten");
     }
     Ok(deleted)
+}
+
+/// Erases what former authors withdrew and nobody has a story of any more: nobody can begin one.
+async fn erase_unplayed_work(app: &AppState) -> sqlx::Result<()> {
+    let now = app.clock.now();
+    let mut conn = app.db.read().await?;
+    let unplayed: Vec<ScenarioId> = store::list_unplayed_work(&mut conn, AT_ONCE).await?;
+    drop(conn);
+    for id in &unplayed {
+        app.db
+            .transact(Isolation::Ordinary, |tx| {
+                Box::pin(async move {
+                    publishing::erase_unplayed(tx, id).await?;
+                    record_erasure(tx, now).await
+                })
+            })
+            .await?;
+    }
+    Ok(())
 }
 
 /// Takes a deleted story out of the counts of its scenario; `None` if there was none to delete.

@@ -1,5 +1,6 @@
 //! SQL of deleting stories permanently.
 
+use accounts::users::FORMER_AUTHOR;
 use catalogue::scenarios::ScenarioId;
 use kernel::Timestamp;
 use platform::db::{Conn, Tx, query_on, record_erasure, statements};
@@ -16,6 +17,12 @@ statements! {
         from stories s
         join users u on u.id = s.owner_id
         where s.owner_kind = 'person' and u.deletion_at <= $1
+        limit $2";
+    LIST_UNPLAYED_WORK = "
+        select c.id
+        from scenarios c
+        where c.author_id = $1 and c.withdrawn_at is not null and c.display_name <> ''
+          and not exists (select 1 from stories s where s.scenario_id = c.id)
         limit $2";
     DELETE_OVERDUE = "
         delete from stories
@@ -57,6 +64,19 @@ pub(in crate::stories) async fn list_to_purge(
     .fetch_all(x)
     .await)?);
     Ok((overdue, strays))
+}
+
+/// Up to `limit` scenarios that a former author withdrew and that nobody has a story of any more.
+pub(in crate::stories) async fn list_unplayed_work(
+    conn: &mut Conn,
+    limit: i64,
+) -> sqlx::Result<Vec<ScenarioId>> {
+    let ids = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(LIST_UNPLAYED_WORK)
+        .bind(FORMER_AUTHOR)
+        .bind(limit)
+        .fetch_all(x)
+        .await)?;
+    Ok(ids.into_iter().map(ScenarioId::trusted).collect())
 }
 
 /// Deletes a story that is due to be purged, unless it was restored or used meanwhile.

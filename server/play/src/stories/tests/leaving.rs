@@ -5,8 +5,10 @@ use platform::db::query_on;
 use serde_json::json;
 
 use super::{Visitor, begin, text};
+use crate::stories::purge;
 use crate::testing::{Actor, NewScenario, TestApp};
 
+const NAMED: &str = "select count(*) from scenarios where id = $1 and display_name <> ''";
 const STORED: &str = "select count(*) from scenarios where id = $1";
 const BY_FORMER_AUTHOR: &str = "
     select count(*)
@@ -70,5 +72,32 @@ both_engines!(
                 .status,
             200
         );
+    }
+);
+
+both_engines!(
+    withdrawn_work_of_a_former_author_goes_with_its_last_story,
+    async |app| {
+        let (ann, bob) = (app.person("ann").await, app.person("bob").await);
+        let played = written_by(app, &ann, "Played on").await;
+        begin(&bob, &played).await;
+        let ended = written_by(app, &ann, "Ended").await;
+        let over = text(&begin(&bob, &ended).await, "id").to_owned();
+        app.erase(&ann).await;
+        purge(&app.state).await.expect("a round");
+        assert_eq!(app.count(NAMED, &ended).await, 1, "Bob still has a story of it");
+
+        bob.delete(&format!("/stories/{over}?permanent=true")).await;
+        purge(&app.state).await.expect("a round");
+        assert_eq!(
+            (app.count(NAMED, &ended).await, app.count(NAMED, &played).await),
+            (0, 1)
+        );
+        assert_eq!(
+            app.count(STORED, &ended).await,
+            1,
+            "its address still says that it was withdrawn"
+        );
+        assert_eq!(bob.get(&format!("/scenarios/scenario/{ended}")).await.status, 410);
     }
 );
