@@ -29,8 +29,8 @@ export async function emailTo(to: string, subject: RegExp, outbox = servers().ou
 }
 
 /** The link of such an e-mail. */
-export async function mailedLink(to: string, subject: RegExp): Promise<string> {
-  const found = /https?:\/\/\S+\/__\/auth\/handler\?\S+/.exec(await emailTo(to, subject));
+export async function mailedLink(to: string, subject: RegExp, outbox = servers().outbox): Promise<string> {
+  const found = /https?:\/\/\S+\/__\/auth\/handler\?\S+/.exec(await emailTo(to, subject, outbox));
   if (found === null) throw new Error(`The email ${subject} to ${to} has no link`);
   return found[0];
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { CONFIRM, mailedLink } from "./mail.ts";
-import { servers } from "./setup.ts";
+import { servers, type TestServers } from "./setup.ts";
 import { hydrated } from "./test.ts";
 
 /** Somebody with an account. */
@@ -22,8 +22,14 @@ export function somebody(name = "ann"): Person {
 /** An address of their own: the e-mails per network address are limited (`ADDRESS_MAILS`). */
 const anAddress = () => `198.18.${randomInt(256)}.${randomInt(256)}`;
 
-async function call<T>(path: string, body: unknown, token?: string, method = "POST"): Promise<T> {
-  const response = await fetch(`${servers().site}/api/v1${path}`, {
+async function call<T>(
+  path: string,
+  body: unknown,
+  token?: string,
+  method = "POST",
+  site = servers().site,
+): Promise<T> {
+  const response = await fetch(`${site}/api/v1${path}`, {
     method,
     headers: {
       "content-type": "application/json",
@@ -41,9 +47,16 @@ async function call<T>(path: string, body: unknown, token?: string, method = "PO
 /** Calls the API as somebody, beside the browser: as another device of theirs would. */
 export async function asPerson(
   person: Person,
+  site = servers().site,
 ): Promise<<T>(method: string, path: string, body?: unknown) => Promise<T>> {
-  const { accessToken } = await call<{ accessToken: string }>("/auth/sign-in", person);
-  return (method, path, body) => call(path, body, accessToken, method);
+  const { accessToken } = await call<{ accessToken: string }>(
+    "/auth/sign-in",
+    person,
+    undefined,
+    "POST",
+    site,
+  );
+  return (method, path, body) => call(path, body, accessToken, method, site);
 }
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -76,15 +89,19 @@ export async function addAuthenticator(person: Person): Promise<{ secret: string
 }
 
 /** An account made without a browser: signed up, confirmed, with a record. */
-export async function newPerson(name = "ann"): Promise<Person> {
+export async function newPerson(
+  name = "ann",
+  { site, outbox }: Pick<TestServers, "site" | "outbox"> = servers(),
+): Promise<Person> {
   const person = somebody(name);
-  const { ticket } = await call<{ ticket: string }>("/auth/sign-up", person);
-  const token = new URL(await mailedLink(person.email, CONFIRM)).searchParams.get("oobCode");
-  const { session } = await call<{ session: { accessToken: string } }>("/auth/verify-email", {
+  const post = <T>(path: string, body: unknown, token?: string) => call<T>(path, body, token, "POST", site);
+  const { ticket } = await post<{ ticket: string }>("/auth/sign-up", person);
+  const token = new URL(await mailedLink(person.email, CONFIRM, outbox)).searchParams.get("oobCode");
+  const { session } = await post<{ session: { accessToken: string } }>("/auth/verify-email", {
     token,
     ticket,
   });
-  await call("/users/", {}, session.accessToken);
+  await post("/users/", {}, session.accessToken);
   return person;
 }
 
