@@ -25,7 +25,7 @@ const GROUPS: &[&[&str]] = &[
     &["harbour", "harbor", "port"],
     &["forest", "woods"],
     &["theatre", "theater", "stage"],
-    &["old-house", "haunted-house", "mansion"],
+    &["old-house", "mansion"],
     &["space", "outer-space"],
     &["medieval", "middle-ages"],
     &["nineteenth-century", "victorian", "19th-century"],
