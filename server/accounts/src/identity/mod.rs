@@ -42,7 +42,7 @@ mod two_factor;
 pub use admin::{Decision, appoint_first_admin, find_account, reinstate, rekey_addresses, suspend};
 pub use audience::{CONFIRMED_COOKIE, SHOW_COOKIE, ViewerAudience, audience_of_visitor};
 pub use authority::{Admin, Authenticated, Authority, Moderator, SignedIn, Viewer};
-pub use emails::compose;
+pub use emails::{compose, queue_deletion_notice};
 pub use errors::{
     ACCOUNT_SUSPENDED, EMAIL_NOT_VERIFIED, INVALID_GRANT, SIGN_IN_FAILED, TOTP_REQUIRED, TOTP_WRONG,
     VERIFICATION_NEEDS_PASSWORD,

@@ -20,8 +20,8 @@ pub use names::suggest as suggest_name;
 pub use player::{DEFAULT_PERSONA, PlayerProfile, find_player, name_player};
 pub use portraits::{JOBS, persona_folder, purge_portrait};
 pub use store::deletion::{
-    DepartingAuthor, PublishedWork, ask_deletion, cancel_deletion, find_departing_author, had_record,
-    insert_former, list_due_deletions, lock_due_deletion,
+    AskedDeletion, DepartingAuthor, PublishedWork, ask_deletion, cancel_deletion, find_departing_author,
+    had_record, insert_former, list_due_deletions, lock_due_deletion,
 };
 pub use store::follow_counts::add_to_follow_counts;
 pub use store::profiles::{

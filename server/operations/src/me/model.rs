@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use accounts::tags::TagData;
-use accounts::users::{Persona, Preferences};
+use accounts::users::{Persona, Preferences, PublishedWork};
 use catalogue::profiles::PublicStats;
 use catalogue::scenarios::ContentNote;
 use kernel::ids::UserId;
@@ -99,6 +99,10 @@ pub struct Me {
     /// When the record will be deleted; null unless they requested it.
     #[schema(required = true, value_type = Option<String>, format = DateTime)]
     pub deletion_on: Option<Timestamp>,
+    /// What happens to the scenarios that they have published when the record is deleted; null unless they requested
+    /// it.
+    #[schema(required = true)]
+    pub deletion_work: Option<PublishedWork>,
 }
 
 /// The login streak.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use accounts::tags;
-use accounts::users::{Persona, Preferences, portrait};
+use accounts::users::{Persona, Preferences, PublishedWork, portrait};
 use catalogue::profiles::read_public_stats;
 use catalogue::scenarios::ContentNote;
 use kernel::ids::UserId;
@@ -31,6 +31,7 @@ struct ProfileRow {
     theme_id: Option<String>,
     experiment_id: Option<String>,
     deletion_at: Option<i64>,
+    leaves_work: bool,
     role: Option<i64>,
     email: String,
     email_verified_at: Option<i64>,
@@ -39,7 +40,8 @@ struct ProfileRow {
 statements! {
     FIND_PROFILE = "
         select u.authorname, u.username, u.bio, u.avatar, u.joined_at, u.show_nsfw, u.show_nsfl, u.personas,
-            u.preferences, u.theme_id, u.experiment_id, u.deletion_at, a.role, i.email, i.email_verified_at
+            u.preferences, u.theme_id, u.experiment_id, u.deletion_at, u.leaves_work, a.role, i.email,
+            i.email_verified_at
         from users u
         join accounts a on a.user_id = u.id
         join identities i on i.id = a.identity_id
@@ -109,5 +111,6 @@ pub(super) async fn find(conn: &mut Conn, id: &UserId, shekels: i64) -> sqlx::Re
         email: row.email,
         email_verified: row.email_verified_at.is_some(),
         deletion_on: row.deletion_at.map(Timestamp),
+        deletion_work: row.deletion_at.map(|_| PublishedWork::of_stored(row.leaves_work)),
     }))
 }

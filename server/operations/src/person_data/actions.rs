@@ -40,7 +40,7 @@ pub(super) async fn verify_owner(
     })
 }
 
-/// Requests the deletion of a person's record. Returns when it is due.
+/// Requests the deletion of a person's record, and writes to them the first time. Returns when it is due.
 ///
 /// # Errors
 /// 404 if the record is gone.
@@ -51,11 +51,14 @@ pub(super) async fn request_deletion(
     client: &ClientInfo,
     work: Option<PublishedWork>,
 ) -> Result<Timestamp, Problem> {
-    let due = users::ask_deletion(tx, &person.user_id, work, app.clock.now())
+    let asked = users::ask_deletion(tx, &person.user_id, work, app.clock.now())
         .await?
         .ok_or_else(gone_meanwhile)?;
+    if asked.is_new {
+        identity::queue_deletion_notice(app, tx, &person.identity_id).await?;
+    }
     audit(app, tx, person, client, "users.ask_deletion").await?;
-    Ok(due)
+    Ok(asked.due)
 }
 
 /// Cancels the deletion of a person's record.

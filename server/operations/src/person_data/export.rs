@@ -5,6 +5,7 @@ use std::io::{self, Seek, Write};
 use accounts::users;
 use catalogue::authoring;
 use futures::TryStreamExt;
+use jiff::tz::TimeZone;
 use kernel::Timestamp;
 use kernel::ids::UserId;
 use platform::blobs::BlobKey;
@@ -15,14 +16,17 @@ use serde_json::{Map, Value};
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Column, Row, TypeInfo};
-use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
+use zip::{DateTime, ZipWriter};
 
 use crate::AppState;
 use crate::SLICES;
 
 /// The most rows of one table in an export, far beyond what anybody has; the file reports when it is reached.
 const MAX_ROWS: i64 = 100_000;
+
+/// What an export says about itself.
+const README: &str = include_str!("export.txt");
 
 /// The identities of the person `$1`.
 const IDENTITY: &str = "(select identity_id from accounts where user_id = $1)";
@@ -44,7 +48,10 @@ fn is_secret(column: &str) -> bool {
 
 /// A person's data as an archive, to which other slices add files in formats of their own. It is written
 /// while it is read: only one row is in memory.
-pub struct Archive<W: Write + Seek>(ZipWriter<W>);
+pub struct Archive<W: Write + Seek> {
+    zip: ZipWriter<W>,
+    written_at: DateTime,
+}
 
 impl<W: Write + Seek> Archive<W> {
     /// Writes all tables that hold data of a person, their portrait, and the images of their drafts, each under its
@@ -53,7 +60,11 @@ impl<W: Write + Seek> Archive<W> {
     /// # Errors
     /// Errors of the database or the blob store.
     pub async fn of(app: &AppState, conn: &mut Conn, user: &UserId, to: W) -> Result<Self, Problem> {
-        let mut archive = Self(ZipWriter::new(to));
+        let mut archive = Self {
+            zip: ZipWriter::new(to),
+            written_at: date_of(app.clock.now()),
+        };
+        archive.add("README.txt")?.write_all(README.as_bytes())?;
         for table in SLICES.iter().flat_map(|slice| slice.tables) {
             if let PersonalData::Held {
                 export: Export::Rows(condition),
@@ -88,9 +99,10 @@ impl<W: Write + Seek> Archive<W> {
     pub fn add(&mut self, name: &str) -> Result<&mut (impl Write + use<W>), Problem> {
         let options = SimpleFileOptions::default()
             .compression_method(zip::CompressionMethod::Deflated)
+            .last_modified_time(self.written_at)
             .large_file(true);
-        self.0.start_file(name, options).map_err(io::Error::from)?;
-        Ok(&mut self.0)
+        self.zip.start_file(name, options).map_err(io::Error::from)?;
+        Ok(&mut self.zip)
     }
 
     /// Finishes the archive; returns the underlying writer.
@@ -98,8 +110,17 @@ impl<W: Write + Seek> Archive<W> {
     /// # Errors
     /// 503 `STORAGE_FULL`, else an internal error.
     pub fn finish(self) -> Result<W, Problem> {
-        Ok(self.0.finish().map_err(io::Error::from)?)
+        Ok(self.zip.finish().map_err(io::Error::from)?)
     }
+}
+
+/// A moment as archives date their files, in UTC.
+fn date_of(at: Timestamp) -> DateTime {
+    let date = jiff::Timestamp::from_millisecond(at.0).map(|at| at.to_zoned(TimeZone::UTC).datetime());
+    // Archives know the years 1980 to 2107.
+    date.ok()
+        .and_then(|date| DateTime::try_from(date).ok())
+        .unwrap_or_default()
 }
 
 /// Writes the rows as a list, one after the other.

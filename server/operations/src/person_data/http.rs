@@ -90,9 +90,9 @@ async fn ask_deletion(
     let use_case = app.db.transact(Isolation::Ordinary, |tx| {
         Box::pin(actions::request_deletion(app, tx, person, client, request.work))
     });
-    Ok(Json(DeletionAnswer {
-        deletion_on: use_case.await?,
-    }))
+    let deletion_on = use_case.await?;
+    app.mail_queue.notify();
+    Ok(Json(DeletionAnswer { deletion_on }))
 }
 
 /// Cancels the deletion of the caller's record.

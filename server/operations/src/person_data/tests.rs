@@ -81,6 +81,13 @@ both_engines!(
         let all: String = files.values().cloned().collect();
         assert!(all.contains("canary-ann") && all.contains("ann@example.org") && all.contains("Captain"));
         assert!(!all.contains("canary-bob") && !all.contains(bob.user_id.as_str()) && !all.contains("_hash"));
+        for named in files["README.txt"].split([' ', ',', '\n']) {
+            let is_file = named.ends_with(".json") || named.ends_with('/');
+            assert!(
+                !is_file || named == "stories/" || files.keys().any(|file| file.starts_with(named)),
+                "{named}"
+            );
+        }
         let parsed = |name: &str| -> Value { serde_json::from_str(&files[name]).expect("JSON") };
         assert_eq!(parsed("loves.json")[0]["scenario_id"], id);
         assert_eq!(parsed("users.json")[0]["personas"]["p"]["name"], "Captain");
@@ -173,7 +180,11 @@ both_engines!(a_record_is_deleted_after_its_days_of_grace, async |app| {
         .assert_problem(422, "VALIDATION_FAILED");
     app.clock.advance_millis(-FRESH_SIGN_IN_MS);
     let asked = ann.post("/users/me/deletion", &json!({})).await.ok();
-    assert_eq!(ann.get("/users/me").await.ok()["deletionOn"], asked["deletionOn"]);
+    let me = ann.get("/users/me").await.ok();
+    assert_eq!(
+        (&me["deletionOn"], &me["deletionWork"]),
+        (&asked["deletionOn"], &json!("withdraw"))
+    );
     assert_eq!(
         ann.post("/users/me/deletion", &json!({})).await.ok(),
         asked,
@@ -183,7 +194,11 @@ both_engines!(a_record_is_deleted_after_its_days_of_grace, async |app| {
         ann.delete("/users/me/deletion").await.status,
         StatusCode::NO_CONTENT
     );
-    assert_eq!(ann.get("/users/me").await.ok()["deletionOn"], json!(null));
+    let me = ann.get("/users/me").await.ok();
+    assert_eq!(
+        (&me["deletionOn"], &me["deletionWork"]),
+        (&json!(null), &json!(null))
+    );
     ann.post("/users/me/deletion", &json!({})).await.ok();
     assert_eq!(
         purge(&app.state).await.expect("a round"),

@@ -11,10 +11,11 @@ pub(in crate::identity) enum EmailKind {
     TotpOn,
     TotpOff,
     ProviderLinked,
+    DeletionAsked,
 }
 
 impl EmailKind {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::VerifyEmail,
         Self::ResetPassword,
         Self::ChangeEmail,
@@ -23,6 +24,7 @@ impl EmailKind {
         Self::TotpOn,
         Self::TotpOff,
         Self::ProviderLinked,
+        Self::DeletionAsked,
     ];
 
     /// The name in the queue; also the `mode` of the link, and the purpose of its token.
@@ -36,6 +38,7 @@ impl EmailKind {
             Self::TotpOn => "totpOn",
             Self::TotpOff => "totpOff",
             Self::ProviderLinked => "providerLinked",
+            Self::DeletionAsked => "deletionAsked",
         }
     }
 

@@ -9,6 +9,7 @@ mod texts;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use kernel::Timestamp;
+use kernel::ids::IdentityId;
 use platform::db::Tx;
 use platform::mail::{self, EmailMessage, QueuedEmail};
 use platform::web::{ClientInfo, Problem};
@@ -52,6 +53,21 @@ pub(super) async fn queue(
         return Ok(());
     }
     mail::queue(tx, &app.random.id(now), recipient, kind.as_str(), identity, now).await
+}
+
+/// Queues the notice that the deletion of somebody's account was asked for. Once the transaction is durable, the queue
+/// wants to be told (`mail_queue`).
+///
+/// # Errors
+/// Database errors.
+pub async fn queue_deletion_notice(app: &AppState, tx: &mut Tx, identity: &IdentityId) -> sqlx::Result<()> {
+    match store::identities::find_address(tx, identity).await? {
+        Some(address) => {
+            let kind = EmailKind::DeletionAsked;
+            queue(app, tx, kind, &address, Some(identity.as_str())).await
+        }
+        None => Ok(()),
+    }
 }
 
 /// Counts an e-mail against the limits of its recipient and of the account that sends it; false where one is

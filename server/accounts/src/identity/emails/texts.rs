@@ -102,6 +102,10 @@ pub(super) fn notice(kind: EmailKind, recipient: &str, site: &str) -> EmailMessa
             "A new sign-in method was added",
             "You can now sign in to your Dramatis account with another service that knows this address.",
         ),
+        EmailKind::DeletionAsked => (
+            "Your account will be deleted",
+            "You asked us to delete your Dramatis account. It will be gone in 14 days, with everything in it. Until then you can sign in and choose “Keep my account” on your profile.",
+        ),
         _ => (
             "Your password was changed",
             "The password of your Dramatis account was changed. You’ve been signed out on all devices.",

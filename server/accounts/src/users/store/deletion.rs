@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::ids::UserId;
 use kernel::{DAY_MS, Timestamp};
 use platform::db::{Conn, Tx, query_on, statements};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use sqlx::types::Json;
 use utoipa::ToSchema;
 
@@ -22,7 +22,7 @@ statements! {
         set deletion_asked_at = coalesce(deletion_asked_at, $2), deletion_at = coalesce(deletion_at, $3),
             leaves_work = coalesce($4, leaves_work)
         where id = $1
-        returning deletion_at";
+        returning deletion_at, deletion_asked_at = $2";
     CANCEL_DELETION = "
         update users
         set deletion_asked_at = null, deletion_at = null, leaves_work = false
@@ -41,7 +41,7 @@ statements! {
 
 /// What happens to the scenarios that a person has published when their record is deleted. Stories that
 /// others have begun go on.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PublishedWork {
     /// They are withdrawn: nobody finds them any more.
@@ -49,6 +49,23 @@ pub enum PublishedWork {
     Withdraw,
     /// They stay for readers, as the work of a former author.
     Leave,
+}
+
+impl PublishedWork {
+    /// The choice as it is stored.
+    #[must_use]
+    pub fn of_stored(leaves_work: bool) -> Self {
+        if leaves_work { Self::Leave } else { Self::Withdraw }
+    }
+}
+
+/// A deletion that was asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct AskedDeletion {
+    /// When it is due.
+    pub due: Timestamp,
+    /// Whether it was not asked for before.
+    pub is_new: bool,
 }
 
 /// What deleting an account has to know of its person as an author.
@@ -79,7 +96,7 @@ pub async fn find_departing_author(conn: &mut Conn, user: &UserId) -> sqlx::Resu
     }))
 }
 
-/// Marks a record for deletion after the days of grace, and returns the time of deletion. Asking again changes
+/// Marks a record for deletion after the days of grace; `None` if the record is gone. Asking again changes
 /// nothing but what happens to published work, and that only if `work` says what.
 ///
 /// # Errors
@@ -89,16 +106,19 @@ pub async fn ask_deletion(
     user: &UserId,
     work: Option<PublishedWork>,
     now: Timestamp,
-) -> sqlx::Result<Option<Timestamp>> {
+) -> sqlx::Result<Option<AskedDeletion>> {
     let due = now.plus_millis(DELETION_GRACE_DAYS * DAY_MS);
-    let at = query_on!(tx, |x: D| sqlx::query_scalar::<D, i64>(ASK_DELETION)
+    let asked = query_on!(tx, |x: D| sqlx::query_as::<D, (i64, bool)>(ASK_DELETION)
         .bind(user.as_str())
         .bind(now.0)
         .bind(due.0)
         .bind(work.map(|work| work == PublishedWork::Leave))
         .fetch_optional(x)
         .await)?;
-    Ok(at.map(Timestamp))
+    Ok(asked.map(|(due, is_new)| AskedDeletion {
+        due: Timestamp(due),
+        is_new,
+    }))
 }
 
 /// Cancels the deletion of a record.
