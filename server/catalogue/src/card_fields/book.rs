@@ -85,7 +85,14 @@ pub(super) fn read_book(data: &mut Fields, is_v3: bool, draft: &mut ScenarioDraf
         }
         Some(Ok(book)) => book,
     };
-    report.taken(&path, "It is a lorebook of the scenario.");
+    report.taken(
+        &path,
+        if is_of_scenario {
+            "It is a lorebook of the whole scenario."
+        } else {
+            "It is a lorebook of this actor."
+        },
+    );
     if is_of_scenario {
         draft.lorebooks.push(book);
     } else {

@@ -99,9 +99,13 @@ fn into_object(value: Value) -> Option<Map<String, Value>> {
     }
 }
 
-/// Whether these are fields of a character. A name alone can be anything.
+/// Whether these are fields of a character. A name alone can be anything, and so can a description without one.
 fn is_character(fields: &Map<String, Value>) -> bool {
-    V1[1..].iter().any(|name| fields.contains_key(*name)) && !fields.contains_key("entries")
+    let has = |name: &str| fields.contains_key(name);
+    let speaks = ["personality", "scenario", "first_mes", "mes_example"]
+        .into_iter()
+        .any(has);
+    (speaks || (has("name") && has("description"))) && !has("entries")
 }
 
 /// Takes the version out. Returns whether it is V3 or newer.
@@ -160,7 +164,13 @@ fn adopt_copy(
     top: &mut Map<String, Value>,
     report: &mut CardReport,
 ) {
-    let Some(copy) = top.shift_remove(beside).filter(|value| !value.is_null()) else {
+    let says_nothing = |value: &Value| match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
+    };
+    let Some(copy) = top.shift_remove(beside).filter(|value| !says_nothing(value)) else {
         return;
     };
     if !data.has(name) {

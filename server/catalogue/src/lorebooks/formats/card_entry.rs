@@ -34,15 +34,20 @@ pub(super) fn read_entry(
         selective: flag(fields.remove("selective")).unwrap_or(false),
         order: integer(fields.remove("insertion_order")).unwrap_or(100),
         priority: integer(fields.remove("priority")),
-        case_sensitive: flag(fields.remove("case_sensitive")).unwrap_or(false),
         ..LorebookEntry::default()
     };
+    let case = fields.remove("case_sensitive");
+    let is_case_open = case == Some(Value::Null);
+    entry.case_sensitive = flag(case).unwrap_or(false);
     let use_regex = flag(fields.remove("use_regex")).unwrap_or(false);
     // Some programs set it on every entry although the keys are plain words. A key between slashes is a
     // pattern anyway.
     entry.use_regex = use_regex && is_v3 && !is_st;
     if use_regex && !entry.use_regex {
-        report.changed("entries[].use_regex", "only keys between slashes are patterns");
+        report.changed(
+            "entries[].use_regex",
+            "keys are plain words here, unless they stand between slashes",
+        );
     }
     entry.position = match position.as_str() {
         "before_char" => Position::BeforeCharacter,
@@ -61,6 +66,10 @@ pub(super) fn read_entry(
     }
     report_unknown(report, "entries[].extensions.", &extensions);
     report_unknown(report, "entries[].", &fields);
+    // Whoever reads it decides then: it is written again as it was.
+    if is_case_open {
+        fields.insert("case_sensitive".to_owned(), Value::Null);
+    }
     entry.extensions = extensions;
     entry.unknown = fields;
     entry
@@ -90,7 +99,9 @@ pub(super) fn write_entry(entry: &LorebookEntry) -> Value {
     put("content", json!(entry.content));
     put("enabled", json!(entry.enabled));
     put("insertion_order", json!(entry.order));
-    put("case_sensitive", json!(entry.case_sensitive));
+    if entry.case_sensitive || !entry.unknown.contains_key("case_sensitive") {
+        put("case_sensitive", json!(entry.case_sensitive));
+    }
     put("use_regex", json!(entry.use_regex));
     put("constant", json!(entry.constant));
     put("selective", json!(entry.selective));

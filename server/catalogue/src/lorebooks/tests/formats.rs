@@ -144,3 +144,16 @@ fn world_files_are_read() {
         positions
     );
 }
+
+#[test]
+fn an_entry_that_leaves_the_case_to_its_reader_still_does_when_it_is_written() {
+    let card = json!({ "name": "W", "entries": [{ "keys": ["a"], "content": "b", "case_sensitive": null, "extensions": {} }] });
+    let book = import(&card, None).expect("a book").book;
+    assert_eq!(
+        export_v3(&book)["data"]["entries"][0]["case_sensitive"],
+        json!(null)
+    );
+    let mut decided = book.clone();
+    decided.entries[0].case_sensitive = true;
+    assert_eq!(export_v3(&decided)["data"]["entries"][0]["case_sensitive"], true);
+}
