@@ -10,7 +10,7 @@ use platform::web::Problem;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::freeze::{Frozen, freeze};
-use super::gate::{images_of, judge_images, refuse, refuse_missing};
+use super::gate::{images_of, judge_images, missing_for, refuse, refuse_missing};
 use super::judge::{Finding, Judgement, judge};
 use super::making::ScenarioMaking;
 use super::model::{PublishRequest, PublishingStatus};
@@ -63,6 +63,7 @@ async fn status(
         published_on: latest.map(|latest| Timestamp(latest.published_at)),
         has_changes: latest.is_some_and(|latest| latest.draft_version != version),
         in_review,
+        complete_for_author: missing_for(Access::Private, missing.clone()).is_empty(),
         missing,
         refused: judgement.refused,
         doubted: judgement.doubted,
@@ -133,12 +134,13 @@ pub(crate) async fn publish(
         return Err(authoring::outdated_version());
     }
     let (own_id, access) = (id.clone(), request.access);
-    let (submission, mut judgement, images) = authoring::compute(document.get().len(), move || {
+    let (submission, missing, mut judgement, images) = authoring::compute(document.get().len(), move || {
         let draft = authoring::read_document(&document)?;
-        refuse_missing(authoring::missing(&draft))?;
+        let missing = authoring::missing(&draft);
+        refuse_missing(missing_for(access, missing.clone()))?;
         let (judgement, images) = (judge(&draft), images_of(&draft));
         let submission = Submission::of(&own_id, (version, access), draft, document)?;
-        Ok((submission, judgement, images))
+        Ok((submission, missing, judgement, images))
     })
     .await?;
     judge_images(app, &mut judgement, &images).await?;
@@ -162,7 +164,7 @@ pub(crate) async fn publish(
         scenarios::invalidate(app, author_id, id);
         state
     };
-    status(app, id, (version, state), Vec::new(), judgement).await
+    status(app, id, (version, state), missing, judgement).await
 }
 
 /// Locks the draft of a submission; returns who can see what was published of it.

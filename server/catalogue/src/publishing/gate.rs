@@ -53,6 +53,17 @@ pub(super) async fn judge_images(
     Ok(())
 }
 
+/// What only those need who are not the author: the author knows how grown-up it is and whose.
+const FOR_READERS: [&str; 3] = ["/rating", "/contentNotes", "/origin"];
+
+/// What of this is missing for those who are to see it.
+pub(super) fn missing_for(access: Access, mut missing: Vec<DraftProblem>) -> Vec<DraftProblem> {
+    if access == Access::Private {
+        missing.retain(|problem| !FOR_READERS.contains(&problem.field.as_str()));
+    }
+    missing
+}
+
 /// Refuses a draft that is not complete.
 ///
 /// # Errors

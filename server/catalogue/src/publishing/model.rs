@@ -89,8 +89,10 @@ pub(crate) struct PublishingStatus {
     /// Who is to see the version that waits for an admin; null: none waits.
     #[schema(required = true)]
     pub(super) in_review: Option<Access>,
-    /// What is missing before it can be published; empty if nothing is.
+    /// What is missing before others can see it; empty if nothing is.
     pub(super) missing: Vec<DraftProblem>,
+    /// Whether nothing is missing that a scenario for its author alone needs.
+    pub(super) complete_for_author: bool,
     /// What keeps it from being public or unlisted; empty if nothing does.
     pub(super) refused: Vec<Finding>,
     /// What an admin would have to look at before it is public or unlisted.

@@ -51,8 +51,12 @@ impl Access {
 statements! {
     SET_ACCESS = "
         update scenarios
-        set public = $2, unlisted = $3, listed = $2 and not hidden, withdrawn_at = null, removed_at = null,
-            avatar_metrics = $4, explicit = $5, updated_at = $6, created_at = $7
+        set public = $2, unlisted = $3, listed = $2 and not hidden, removed_at = null,
+            withdrawn_at = case
+                when $2 or $3 then null
+                when $8 then $6
+                else withdrawn_at
+            end, avatar_metrics = $4, explicit = $5, updated_at = $6, created_at = $7
         where id = $1
         returning listed";
     WITHDRAW = "
@@ -87,7 +91,9 @@ pub async fn publish(
     now: Timestamp,
 ) -> sqlx::Result<()> {
     count_tags(tx, new.id, TagCounts::negated).await?;
-    if let Some(row) = store::find(tx, new.id).await? {
+    let before = store::find(tx, new.id).await?;
+    let was_open = before.as_ref().is_some_and(|row| row.is_open());
+    if let Some(row) = before {
         new.stats = row.summary.stats();
     }
     put_scenario(tx, &new).await?;
@@ -100,6 +106,7 @@ pub async fn publish(
         set.bind(new.is_explicit())
             .bind(now.0)
             .bind(new.created_at.0)
+            .bind(was_open)
             .fetch_one(x)
             .await
     })?;

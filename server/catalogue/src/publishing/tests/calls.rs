@@ -136,7 +136,7 @@ both_engines!(unlisted_and_private_scenarios_are_in_no_list, async |app| {
     );
     assert_eq!(found(&ben, "Salt Lamp").await, 0);
     publish(&ann, &id, 1, "private").await.ok();
-    assert_eq!(read(&ben, &id).await.status, 404);
+    read(&ben, &id).await.assert_problem(410, "GONE");
     assert_eq!(read(&ann, &id).await.status, 200);
     publish(&ann, &id, 1, "public").await.ok();
     assert_eq!(found(&ben, "Salt Lamp").await, 1);
@@ -150,13 +150,47 @@ both_engines!(what_is_missing_is_named_with_its_field, async |app| {
     draft["rating"] = json!(null);
     draft["openings"] = json!([]);
     let id = create(app, &ann, &draft).await;
-    let refused = publish(&ann, &id, 1, "private").await;
+    let refused = publish(&ann, &id, 1, "unlisted").await;
     refused.assert_problem(422, "VALIDATION_FAILED");
     let text = refused.json["errors"].to_string();
     assert!(text.contains("/rating") && text.contains("/openings"), "{text}");
     let path = format!("/scenarios/scenario/{id}/publishing");
     let missing = &ann.get(&path).await.ok()["missing"];
     assert_eq!(missing.as_array().map(Vec::len), Some(2), "{missing}");
+});
+
+both_engines!(its_author_alone_needs_no_rating_notes_or_origin, async |app| {
+    let (ann, ben) = (app.person("ann").await, app.person("ben").await);
+    let mut draft = complete();
+    for field in ["rating", "contentNotes", "origin"] {
+        draft[field] = json!(null);
+    }
+    let openings = std::mem::take(&mut draft["openings"]);
+    draft["openings"] = json!([]);
+    let id = create(app, &ann, &draft).await;
+    let refused = publish(&ann, &id, 1, "private").await;
+    refused.assert_problem(422, "VALIDATION_FAILED");
+    assert_eq!(refused.json["errors"].as_array().map(Vec::len), Some(1));
+
+    draft["openings"] = openings;
+    save(&ann, &id, 1, &draft).await;
+    let status = ann
+        .get(&format!("/scenarios/scenario/{id}/publishing"))
+        .await
+        .ok();
+    assert_eq!(
+        (
+            &status["completeForAuthor"],
+            status["missing"].as_array().map(Vec::len)
+        ),
+        (&json!(true), Some(3))
+    );
+    assert_eq!(publish(&ann, &id, 2, "private").await.ok()["state"], "private");
+    assert_eq!(read(&ann, &id).await.status, 200);
+    assert_eq!(read(&ben, &id).await.status, 404);
+    publish(&ann, &id, 2, "public")
+        .await
+        .assert_problem(422, "VALIDATION_FAILED");
 });
 
 both_engines!(

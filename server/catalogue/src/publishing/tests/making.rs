@@ -115,7 +115,7 @@ both_engines!(only_those_who_may_see_a_scenario_read_its_making, async |app| {
     publish(&ann, &id, 1, "public").await.ok();
     making(&ben, &id).await.assert_problem(403, "ADULT_ONLY");
     publish(&ann, &id, 1, "private").await.ok();
-    making(&ben, &id).await.assert_problem(404, "NOT_FOUND");
+    making(&ben, &id).await.assert_problem(410, "GONE");
     assert_eq!(making(&ann, &id).await.json["setting"], "The secret of the sea.");
 
     // Nobody has said that one of the starter catalogue is open.
