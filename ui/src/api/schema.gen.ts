@@ -5441,6 +5441,7 @@ export interface components {
              * @description When the record will be deleted; null unless they requested it.
              */
             deletionOn: string | null;
+            deletionWork: components["schemas"]["PublishedWork"] | null;
         };
         /** @description The memory of a story at its reader's position. */
         Memory: {
@@ -6821,8 +6822,10 @@ export interface components {
             /** @description Whether the draft has changed since then. */
             hasChanges: boolean;
             inReview: components["schemas"]["Access"] | null;
-            /** @description What is missing before it can be published; empty if nothing is. */
+            /** @description What is missing before others can see it; empty if nothing is. */
             missing: components["schemas"]["DraftProblem"][];
+            /** @description Whether nothing is missing that a scenario for its author alone needs. */
+            completeForAuthor: boolean;
             /** @description What keeps it from being public or unlisted; empty if nothing does. */
             refused: components["schemas"]["Finding"][];
             /** @description What an admin would have to look at before it is public or unlisted. */

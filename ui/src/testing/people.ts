@@ -13,6 +13,7 @@ export function aMe(changes: Partial<Me> = {}): Me {
     emailVerified: true,
     joinedOn: "2026-01-01T00:00:00Z",
     deletionOn: null,
+    deletionWork: null,
     avatar_url: null,
     avatar_urls: { thumbnail: null, thumbnail_mobile: null, avatar: null, banner: null, fullres: null },
     role: 2,

@@ -9,6 +9,7 @@ export function aPublishingStatus(changes: Partial<PublishingStatus> = {}): Publ
     publishedVersion: null,
     publishedOn: null,
     hasChanges: false,
+    completeForAuthor: true,
     inReview: null,
     missing: [],
     refused: [],
