@@ -12,10 +12,11 @@ import { paths } from "../../../lib/paths";
 import { authoringApi, downloadScenario } from "../api";
 import { hasReaders } from "../list/bulk";
 import { TrashDialog } from "../list/TrashDialog";
+import { UnpublishedLink } from "../list/UnpublishedLink";
 import { LISTS } from "../list/useMyScenarios";
 import type { SaveState } from "../model/sessionTypes";
 import type { Draft } from "../types";
-import { placePath, useEditor } from "./EditorContext";
+import { useEditor } from "./EditorContext";
 import s from "./EditorHead.module.css";
 import { PartSelect } from "./PartSelect";
 import { savedId } from "./savedId";
@@ -57,11 +58,7 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
           </h1>
           <div className={s.marks}>
             <SaveMark save={save} />
-            {hasUnpublished && (
-              <a className={s.unpublished} href={placePath(id, { part: "publish", item: null })}>
-                Changes not published
-              </a>
-            )}
+            {hasUnpublished && id !== null && <UnpublishedLink id={id} className={s.unpublished} />}
           </div>
         </div>
       </div>

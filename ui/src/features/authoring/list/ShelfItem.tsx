@@ -8,7 +8,9 @@ import { paths } from "../../../lib/paths";
 import { daysUntil, relativeTime } from "../../../lib/relative";
 import { useNow } from "../../../lib/useNow";
 import type { MyScenario } from "../types";
+import { hasReaders } from "./bulk";
 import s from "./ShelfItem.module.css";
+import { UnpublishedLink } from "./UnpublishedLink";
 import { STATES } from "./view";
 
 /** The cover in CSS pixels. */
@@ -30,7 +32,7 @@ interface ShelfItemProps {
 
 /** One scenario of the shelf: its cover leads to the editor, its corner chooses it. */
 export function ShelfItem({ scenario, items, eager, selecting, selected, onSelect }: ShelfItemProps) {
-  const { id, displayName, tagline, state, missingCount, deletedOn, avatar_urls } = scenario;
+  const { id, displayName, tagline, state, hasChanges, missingCount, deletedOn, avatar_urls } = scenario;
   const checkbox = useRef<HTMLInputElement>(null);
   const select: MenuItem = {
     label: "Select",
@@ -41,6 +43,8 @@ export function ShelfItem({ scenario, items, eager, selecting, selected, onSelec
       checkbox.current?.focus();
     },
   };
+  // While choosing, a press anywhere chooses.
+  const tabIndex = selecting ? -1 : undefined;
   const src = avatar_urls.thumbnail ?? avatar_urls.avatar;
   return (
     <li
@@ -73,7 +77,7 @@ export function ShelfItem({ scenario, items, eager, selecting, selected, onSelec
       <div className={s.head}>
         <h2 className={s.title} dir="auto">
           {deletedOn === null ? (
-            <a className={s.link} href={paths.draft(id)} tabIndex={selecting ? -1 : undefined}>
+            <a className={s.link} href={paths.draft(id)} tabIndex={tabIndex}>
               {displayName}
             </a>
           ) : (
@@ -91,6 +95,9 @@ export function ShelfItem({ scenario, items, eager, selecting, selected, onSelec
         {deletedOn === null ? <Changed on={scenario.updatedOn} /> : <Leaving since={deletedOn} />}
         {deletedOn === null && state === "draft" && (
           <span>{missingCount === 0 ? "Nothing missing" : `${plural(missingCount, "thing")} missing`}</span>
+        )}
+        {deletedOn === null && hasChanges && hasReaders([scenario]) && (
+          <UnpublishedLink id={id} className={s.unpublished} tabIndex={tabIndex} />
         )}
       </p>
     </li>
