@@ -189,6 +189,13 @@ describe("results", () => {
     await waitFor(() => expect(screen.getByText("1 scenario")).toBeTruthy());
   });
 
+  test("the cards say where characters are that were written here", () => {
+    const cards = { ...list(0), results: [] };
+    show("/search?search=elf&tab=cards", fetched(readUri(reads.searchCards, { q: "elf" }), cards));
+    const link = within(screen.getByText(/^Cards are characters in the older format/)).getByRole("link");
+    expect(link.getAttribute("href")).toBe("/search?search=elf");
+  });
+
   test("tags are listed by kind and lead to their scenarios", () => {
     show("/search?tab=tags", fetched(readUri(reads.searchTags), { results: [noir, sea], nextCursor: null }));
     expect(screen.getByRole("heading", { name: "Genres" })).toBeTruthy();

@@ -181,6 +181,15 @@ export default function SearchPage() {
           }))}
         />
       </header>
+      {state.tab === "cards" && (
+        <p className={s.about}>
+          Cards are characters in the older format. Characters written here are{" "}
+          <a className="text-link" href={tabPath(state, "scenarios")}>
+            scenarios
+          </a>
+          .
+        </p>
+      )}
       {state.tab === "tags" ? (
         <TagResults state={state} popular={tags} names={names} />
       ) : (
