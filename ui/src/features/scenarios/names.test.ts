@@ -19,3 +19,15 @@ test.each([
 ])("a visitor is addressed with a capital only where a sentence begins: %s", (text, filled) => {
   expect(withNames(text, "Ida")).toBe(filled);
 });
+
+test.each([
+  ["{{user}}'s lamp", "Your lamp"],
+  ["She takes <USER>’s hand. {{user}}'s", "She takes your hand. Your"],
+  ["{{user}}'selves, {{char}}'s", "You'selves, Ida's"],
+])("what belongs to a visitor is theirs: %s", (text, filled) => {
+  expect(withNames(text, "Ida")).toBe(filled);
+});
+
+test("what belongs to a player with a name keeps it", () => {
+  expect(withNames("{{user}}'s lamp, <user>’s", "Ida", "Sam")).toBe("Sam's lamp, Sam’s");
+});
