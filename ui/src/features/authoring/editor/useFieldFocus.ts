@@ -16,6 +16,13 @@ function elementOf(path: Path): Element | null {
   return null;
 }
 
+/** The first of these within a place that is not folded away there. */
+function firstShown(element: Element, selector: string): HTMLElement | undefined {
+  return [...element.querySelectorAll<HTMLElement>(selector)].find(
+    (each) => each.closest("details:not([open])") === null,
+  );
+}
+
 /** Puts the focus on a field as soon as its part is on screen. */
 export function useFieldFocus({ part, item }: Place): (path: Path) => void {
   const wanted = useRef<Path | null>(null);
@@ -33,7 +40,7 @@ export function useFieldFocus({ part, item }: Place): (path: Path) => void {
       fold.open = true;
       fold = fold.parentElement?.closest("details") ?? null;
     }
-    const field = element.querySelector<HTMLElement>(FIELD) ?? element.querySelector<HTMLElement>(CONTROL);
+    const field = firstShown(element, FIELD) ?? firstShown(element, CONTROL);
     field?.focus({ preventScroll: true });
     element.scrollIntoView({ block: "center" });
   }, [part, item, asked]);

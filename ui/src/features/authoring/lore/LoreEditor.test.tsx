@@ -259,7 +259,7 @@ test("numbers stay within their limits, and an empty one is the default", async 
   await user.clear(chance);
   await user.type(chance, "250");
   expect(screen.getByText("Enter a whole number from 0 to 100.")).toBeTruthy();
-  await user.clear(screen.getByLabelText("Scan depth"));
+  await user.clear(within(screen.getByRole("article")).getByLabelText("Scan depth"));
   await user.tab();
   expect(entries()[0]).toMatchObject({ probability: 25, scanDepth: null });
   expect((chance as HTMLInputElement).value).toBe("25");
@@ -294,6 +294,15 @@ test("a lorebook is deleted after a question", async () => {
   await user.click(button("Delete this lorebook"));
   await user.click(button("Delete lorebook"));
   expect(now.map(({ book }) => book.name)).toEqual(["Ships"]);
+});
+
+test("the settings of a lorebook are folded again for another one", async () => {
+  const isOpen = () => document.querySelector("details")?.open;
+  const user = show(aDraftBook([], { name: "Coast" }), { ...aDraftBook([], { name: "Ships" }), id: "b2" });
+  await user.click(screen.getByText("Settings"));
+  expect(isOpen()).toBe(true);
+  await user.click(row("Ships"));
+  expect(isOpen()).toBe(false);
 });
 
 const readBook = (name: string, entries: Entry[]) => ({

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { Fragment, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
 import { ConfirmDialog } from "../../../design/forms/ConfirmDialog";
 import { Icon } from "../../../design/Icon";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { randomId } from "../../../lib/random-id";
+import { Fold } from "../editor/Fold";
 import { BookPanel } from "./BookPanel";
 import { BookSettings } from "./BookSettings";
 import { type Book, bookName, type DraftBook, LIMITS, type LoreActor, newBook, newEntry } from "./entry";
@@ -45,7 +46,6 @@ export function LoreEditor({ books, actors, onChange, label, none = "No lorebook
   const [chosen, setChosen] = useState<string | null>(null);
   /** The first entry of a book that was just made, which is open. */
   const [begun, setBegun] = useState<string | null>(null);
-  const [settings, setSettings] = useState(false);
   const book = books.find(({ id }) => id === chosen) ?? books[0];
   const full = books.length >= LIMITS.books;
 
@@ -55,7 +55,6 @@ export function LoreEditor({ books, actors, onChange, label, none = "No lorebook
     commit((now) => [...now, made]);
     setChosen(made.id);
     setBegun(first.id);
-    setSettings(false);
   };
   const choose = (id: string) => {
     setChosen(id);
@@ -98,8 +97,10 @@ export function LoreEditor({ books, actors, onChange, label, none = "No lorebook
       ) : (
         <>
           {books.length > 1 && <Books books={books} current={book.id} onChoose={choose} />}
-          <Settings book={book} commit={commit} open={settings} onToggle={setSettings} />
-          <BookPanel key={book.id} begun={begun} book={book} books={books} actors={actors} commit={commit} />
+          <Fragment key={book.id}>
+            <Settings book={book} commit={commit} />
+            <BookPanel begun={begun} book={book} books={books} actors={actors} commit={commit} />
+          </Fragment>
         </>
       )}
     </section>
@@ -109,47 +110,42 @@ export function LoreEditor({ books, actors, onChange, label, none = "No lorebook
 interface SettingsProps {
   book: DraftBook;
   commit: ReturnType<typeof useCommit>;
-  open: boolean;
-  onToggle: (open: boolean) => void;
 }
 
 /** The settings of a lorebook, behind its name. */
-function Settings({ book, commit, open, onToggle }: SettingsProps) {
+function Settings({ book, commit }: SettingsProps) {
   const [deleting, setDeleting] = useState(false);
   const change = (changes: Partial<Book>) =>
     commit((now) =>
       now.map((each) => (each.id === book.id ? { ...each, book: { ...each.book, ...changes } } : each)),
     );
   return (
-    <>
-      <details className={s.settings} open={open} onToggle={(event) => onToggle(event.currentTarget.open)}>
-        <summary className={s.summary}>
-          <h3 className={s.name} dir="auto">
-            {bookName(book.book)}
-          </h3>
-          <span className={s.hint}>Settings</span>
-          <Icon name="down" />
-        </summary>
-        {open && (
-          <BookSettings key={book.id} book={book} onChange={change} onDelete={() => setDeleting(true)} />
-        )}
-      </details>
+    <div className={s.settings}>
+      <Fold
+        heading={
+          <>
+            <h3 className={s.name} dir="auto">
+              {bookName(book.book)}
+            </h3>
+            <span className={s.hint}>Settings</span>
+          </>
+        }
+      >
+        <BookSettings book={book} onChange={change} onDelete={() => setDeleting(true)} />
+      </Fold>
       {deleting && (
         <ConfirmDialog
           title="Delete this lorebook?"
           action="Delete lorebook"
           busyAction="Deleting…"
-          run={async () => {
-            commit((now) => now.filter(({ id }) => id !== book.id));
-            onToggle(false);
-          }}
+          run={async () => commit((now) => now.filter(({ id }) => id !== book.id))}
           onClose={() => setDeleting(false)}
         >
           “{bookName(book.book)}” and its {plural(book.book.entries.length, "entry", "entries")} will be
           removed.
         </ConfirmDialog>
       )}
-    </>
+    </div>
   );
 }
 
