@@ -73,3 +73,11 @@ test("a drop on the field of the dialog is taken once, and takes the outline off
   expect(page.classList.contains(over)).toBe(false);
   expect(await (await dialog()).findByText("fog.png")).toBeTruthy();
 });
+
+test("a shelf without a scenario offers each thing once, and nothing to search in", () => {
+  show();
+  expect(screen.getAllByRole("button", { name: "Import cards" })).toHaveLength(1);
+  expect(screen.getByRole("link", { name: "Write your first scenario" })).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "New scenario" })).toBeNull();
+  expect(screen.queryByRole("searchbox")).toBeNull();
+});

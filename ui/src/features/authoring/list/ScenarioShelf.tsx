@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useRef } from "react";
-import { LinkButton } from "../../../design/Button";
+import { Button, LinkButton } from "../../../design/Button";
 import { EmptyState, ErrorState } from "../../../design/EmptyStates";
 import type { MenuItem } from "../../../design/ItemMenu";
 import { Pagination } from "../../../design/Pagination";
@@ -20,7 +20,7 @@ import { useBulk } from "./useBulk";
 import { type Export, useExport } from "./useExport";
 import type { MyScenarios } from "./useMyScenarios";
 import { type Selecting, useSelection } from "./useSelection";
-import { useShelfList } from "./useShelfList";
+import { isBare, useShelfList } from "./useShelfList";
 import { chosenFilters, isNarrowed, NO_FILTERS, pathOf, type View } from "./view";
 
 type AskAbout = (what: "trash" | "delete", scenario: MyScenario) => void;
@@ -63,7 +63,7 @@ export function ScenarioShelf({ view, scenarios, onAsk, onImport }: ScenarioShel
       {isTrash ? (
         <TrashHead selection={selection} isEmpty={isEmpty} select={select} />
       ) : (
-        <ShelfTools view={view} selection={selection} select={select} />
+        !isBare(list, view) && <ShelfTools view={view} selection={selection} select={select} />
       )}
       {isBarShown && (!isEmpty || bulk.busy || archive.running !== null) && (
         <SelectionBar
@@ -195,17 +195,18 @@ function Nothing({ view, onImport }: { view: View; onImport: () => void }) {
       title="An empty stage"
       icon="feather"
       action={
-        <LinkButton tone="accent" size="lg" href={paths.newDraft}>
-          Write your first scenario
-        </LinkButton>
+        <div className={s.begin}>
+          <LinkButton tone="accent" size="lg" href={paths.newDraft}>
+            Write your first scenario
+          </LinkButton>
+          <Button size="lg" onClick={onImport}>
+            Import cards
+          </Button>
+        </div>
       }
     >
       A place, a few people, a first line: that’s enough to begin. Everything you type is saved by itself, and
-      nobody sees it but you. Or{" "}
-      <button type="button" className="text-link" onClick={onImport}>
-        import the character cards
-      </button>{" "}
-      you already have, one or a whole folder.
+      nobody sees it but you. If you have character cards already, import them: one, or a whole folder.
     </EmptyState>
   );
 }

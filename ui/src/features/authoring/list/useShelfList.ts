@@ -4,10 +4,12 @@ import { first, usePage } from "../../../api/page";
 import { reads } from "../../../api/reads";
 import type { Page } from "../../../api/types";
 import type { MyScenario } from "../types";
-import type { View } from "./view";
+import { isNarrowed, type View } from "./view";
+
+type ShelfList = ApiList<Page<MyScenario>>;
 
 /** The scenarios that the address asks for. */
-export function useShelfList({ tab }: View): ApiList<Page<MyScenario>> {
+export function useShelfList({ tab }: View): ShelfList {
   const page = usePage();
   const isTrash = tab === "trash";
   return useApiList(page.uri(isTrash ? reads.myScenarioTrash : reads.myScenarios), (cursor) =>
@@ -24,3 +26,7 @@ export function useShelfList({ tab }: View): ApiList<Page<MyScenario>> {
         }),
   );
 }
+
+/** Whether it is the shelf of somebody who has no scenario at all. */
+export const isBare = ({ state, items }: Pick<ShelfList, "state" | "items">, view: View): boolean =>
+  view.tab === "shelf" && state === "ready" && items.length === 0 && !isNarrowed(view);

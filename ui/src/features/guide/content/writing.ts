@@ -14,7 +14,7 @@ export const writing: GuideSection = {
         {
           kind: "steps",
           items: [
-            "Open [My scenarios](/my-scenarios) and choose **New scenario**. A title is enough to begin with.",
+            "Open [My scenarios](/my-scenarios) and choose **Write your first scenario**. A title is enough to begin with.",
             "Add the **actors**: the characters that a model plays. Then write at least one **opening**, the first message of every story.",
             "Choose an **age rating** and the **content notes**. A scenario without a rating can’t be published.",
             "Read what is **still missing**: the editor lists it and leads to the field.",
