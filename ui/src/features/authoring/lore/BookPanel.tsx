@@ -1,10 +1,11 @@
-import { useMemo, useState } from "react";
+import { type Ref, useMemo, useRef, useState } from "react";
 import { Button, IconButton } from "../../../design/Button";
 import { ConfirmDialog } from "../../../design/forms/ConfirmDialog";
 import { Icon } from "../../../design/Icon";
 import box from "../../../design/SearchBox.module.css";
 import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
+import { useBackCloses } from "../../../lib/useBackCloses";
 import s from "./BookPanel.module.css";
 import { BulkBar } from "./BulkBar";
 import { EntryList } from "./EntryList";
@@ -22,9 +23,15 @@ export function BookPanel(props: BookProps) {
   const all = useEntries(props);
   const [deleting, setDeleting] = useState<Ids | null>(null);
   const open = all.open.entry;
+  const side = useRef<HTMLDivElement>(null);
+  useBackCloses(
+    open !== undefined,
+    () => all.open.set(null),
+    () => side.current !== null && getComputedStyle(side.current).display === "none",
+  );
   return (
     <div className={s.panes} data-open={open === undefined ? undefined : true}>
-      <Side {...props} all={all} onDelete={setDeleting} />
+      <Side {...props} all={all} onDelete={setDeleting} ref={side} />
       {open !== undefined && (
         <EntryPage
           key={open.id}
@@ -58,13 +65,17 @@ export function BookPanel(props: BookProps) {
   );
 }
 
-type SideProps = BookProps & { all: ReturnType<typeof useEntries>; onDelete: (ids: Ids) => void };
+interface SideProps extends BookProps {
+  all: ReturnType<typeof useEntries>;
+  onDelete: (ids: Ids) => void;
+  ref: Ref<HTMLDivElement>;
+}
 
 /** The list with what stands above and below it. */
-function Side({ book, books, commit, all, onDelete }: SideProps) {
+function Side({ book, books, commit, all, onDelete, ref }: SideProps) {
   const { search, grouping, selection, shown } = all;
   return (
-    <div className={s.side}>
+    <div className={s.side} ref={ref}>
       <Tools
         count={book.book.entries.length}
         search={search.text}

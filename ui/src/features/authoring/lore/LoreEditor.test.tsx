@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -141,6 +141,18 @@ test("leaving an entry for its neighbour loses nothing", async () => {
   expect(entries()[0]?.constant).toBe(true);
   expect(screen.queryByRole("article")).toBeNull();
   expect(document.activeElement).toBe(row("Entry 2\\?"));
+});
+
+test("where an entry takes the place of the list, Back leads to the list", async () => {
+  const narrow = document.head.appendChild(document.createElement("style"));
+  narrow.textContent = "[data-open] > :first-child { display: none }";
+  const user = show(aDraftBook([entry("1")]));
+  await user.click(row("Entry 1"));
+  await user.type(screen.getByLabelText("Title"), "!");
+  history.back();
+  await waitFor(() => expect(screen.queryByRole("article")).toBeNull());
+  expect(titles()).toEqual(["Entry 1!"]);
+  narrow.remove();
 });
 
 test("Alt and an arrow move an entry, which keeps the focus; arrows alone walk", async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -94,6 +94,15 @@ test("it fills the screen, with its share of the smallest model's memory", async
   expect(screen.getByText(/About 10 tokens/)).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Done" }));
   expect(screen.queryByRole("dialog")).toBeNull();
+  expect(field().value).toBe("Hello, {{char}}. Bye.");
+});
+
+test("Back leaves the full screen with what was typed", async () => {
+  render(<Host />);
+  await userEvent.click(screen.getByRole("button", { name: "Voice: full screen" }));
+  await userEvent.type(within(screen.getByRole("dialog")).getByLabelText("Voice"), " Bye.");
+  history.back();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(field().value).toBe("Hello, {{char}}. Bye.");
 });
 

@@ -4,6 +4,7 @@ import { Dialog } from "../../../design/Dialog";
 import { OtherField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
+import { useBackCloses } from "../../../lib/useBackCloses";
 import { tooLong } from "../model/draft";
 import s from "./LongText.module.css";
 import { MacroArea } from "./MacroArea";
@@ -40,6 +41,7 @@ export function LongText(props: LongTextProps) {
     const caret = box.current?.querySelector("textarea")?.selectionStart ?? 0;
     setBefore({ text: value, caret });
   };
+  useBackCloses(before !== null, () => setBefore(null));
   const id = useId();
   const tokens = useTokens(value);
   const over = limit === undefined ? null : tooLong(value, limit);
