@@ -17,12 +17,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(notSaved: string | null = null): void {
+function show(notSaved: string | null = null, version = 3): void {
   renderInPage(
     <QueryClientProvider client={createQueryClient()}>
       <PublishForm
         id="sc1"
-        version={3}
+        version={version}
         notSaved={notSaved}
         nameOf={(field) => field}
         goTo={() => undefined}
@@ -57,4 +57,33 @@ test("why it can’t be published now is what keeps it from being saved", async 
   const button = await screen.findByRole("button", { name: "Publish the changes" });
   const reason = document.getElementById(button.getAttribute("aria-describedby") ?? "");
   expect(reason?.textContent).toBe("Complete “Whose work it is” first. Say who gave permission.");
+});
+
+test("what waits for review is not sent again, and says why", async () => {
+  const sent = serve(answers(STATUS, 200, aPublishingStatus({ state: "inReview", inReview: "public" })));
+  show();
+  const button = await screen.findByRole("button", { name: "Waiting for review" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  const reason = document.getElementById(button.getAttribute("aria-describedby") ?? "");
+  expect(reason?.textContent).toContain("The version you sent is waiting.");
+  fireEvent.click(button);
+  expect(sent).toHaveLength(1);
+});
+
+test("what waits can be sent for other readers, and again once it was changed", async () => {
+  const waits = aPublishingStatus({
+    id: "sc2",
+    state: "inReview",
+    inReview: "public",
+    doubted: [{ field: "/setting", passage: "", message: "It may be about somebody real." }],
+  });
+  serve(answers(STATUS, 200, waits), answers(STATUS, 200, { ...waits, version: 4 }));
+  show();
+  await screen.findByRole("button", { name: "Waiting for review" });
+  fireEvent.click(screen.getByRole("radio", { name: /^Unlisted/ }));
+  expect(screen.getByRole("button", { name: "Send to review" }).hasAttribute("aria-disabled")).toBe(false);
+  cleanup();
+  show(null, 4);
+  const button = await screen.findByRole("button", { name: "Send to review" });
+  expect(button.hasAttribute("aria-disabled")).toBe(false);
 });

@@ -13,7 +13,8 @@ import { paths } from "../../lib/paths";
 import { publishingApi, publishingUri } from "./api";
 import { FindingList } from "./FindingList";
 import s from "./PublishForm.module.css";
-import { ACCESS, accessOf, actionText, isDone, isOfPicture, refusal, seenText } from "./rules";
+import { ACCESS, accessOf, actionText, isDone, isOfPicture, isWaiting, refusal, seenText } from "./rules";
+import { noteFound, noteSent, sentVersion } from "./sentVersions";
 import type { Access, PublishingStatus } from "./types";
 
 interface PublishFormProps {
@@ -28,6 +29,9 @@ interface PublishFormProps {
   goTo: (field: string) => void;
 }
 
+/** Why what waits is not sent again. */
+const WAITS = "The version you sent is waiting. You can send another once you’ve changed something.";
+
 /** Who sees a scenario, what still keeps it from others, and publishing it. */
 export function PublishForm(props: PublishFormProps) {
   const { id, version } = props;
@@ -37,6 +41,10 @@ export function PublishForm(props: PublishFormProps) {
   useEffect(() => {
     if (known !== version) void client.invalidateQueries({ queryKey: keyOf(publishingUri(id)) });
   }, [client, id, known, version]);
+  const found = status.state === "ready" ? status.data : null;
+  useEffect(() => {
+    if (found !== null) noteFound(found);
+  }, [found]);
   switch (status.state) {
     case "loading":
       return <Skeleton />;
@@ -68,13 +76,15 @@ function Form({
   const reason = useId();
   const access = chosen ?? accessOf(status);
   const show = (next: PublishingStatus) => {
+    noteSent(next);
     client.setQueryData(keyOf(publishingUri(id)), next);
     setChosen(null);
   };
   const publish = useAction(async () => show(await publishingApi.publish(id, status.version, access)));
   const unchecked = status.version === version ? null : "Wait until your changes are checked.";
   const isAsItIs = isDone(status, access);
-  const why = isAsItIs ? null : (notSaved ?? unchecked ?? refusal(status, access));
+  const isSent = notSaved === null && isWaiting(status, access, sentVersion(status));
+  const why = isAsItIs ? null : (notSaved ?? unchecked ?? (isSent ? WAITS : refusal(status, access)));
   const isOpen = status.state === "public" || status.state === "unlisted";
   return (
     <div className={s.form}>
@@ -112,7 +122,7 @@ function Form({
       {publish.failure !== null && <FormMessage>{publish.failure}</FormMessage>}
       <div className={s.actions}>
         <Button
-          tone={isAsItIs ? "plain" : "accent"}
+          tone={isAsItIs || isSent ? "plain" : "accent"}
           size="lg"
           aria-disabled={isAsItIs || why !== null || publish.busy || undefined}
           aria-busy={publish.busy || undefined}
@@ -122,7 +132,7 @@ function Form({
           }}
         >
           {isAsItIs && <Icon name="check" />}
-          {publish.busy ? "Publishing…" : actionText(status, access)}
+          {publish.busy ? "Publishing…" : isSent ? "Waiting for review" : actionText(status, access)}
         </Button>
         {status.publishedVersion !== null && <LinkButton href={paths.scenario(id)}>Open its page</LinkButton>}
         {(isOpen || status.state === "inReview") && (
