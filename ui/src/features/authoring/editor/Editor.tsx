@@ -5,6 +5,7 @@ import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { usePublished } from "../../publishing/public";
+import { useFieldUploads } from "../images/useFieldUploads";
 import { VerdictsProvider } from "../images/Verdicts";
 import { NEW } from "../journal/record";
 import { fieldName, type Place, placeOfField } from "../model/parts";
@@ -33,6 +34,7 @@ interface EditorProps {
 export function Editor({ session, restored, place }: EditorProps) {
   const snapshot = useSyncExternalStore(session.subscribe, session.snapshot);
   const published = usePublished(snapshot);
+  const uploads = useFieldUploads(session, snapshot.id);
   const [said, setSaid] = useState("");
   const focusField = useFieldFocus(place);
   useSaving(session);
@@ -66,6 +68,7 @@ export function Editor({ session, restored, place }: EditorProps) {
     ...snapshot,
     ...published,
     session,
+    uploads,
     place,
     goTo,
     remove,

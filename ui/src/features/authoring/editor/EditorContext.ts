@@ -1,5 +1,6 @@
 import { createContext, use } from "react";
 import { paths } from "../../../lib/paths";
+import type { FieldUploads } from "../images/fieldUploads";
 import { NEW } from "../journal/record";
 import type { Place } from "../model/parts";
 import { type Path, pointerOf } from "../model/path";
@@ -11,6 +12,7 @@ import type { Remove } from "./useRemoval";
 /** What every part of the editor works on. */
 export interface EditorState extends SessionSnapshot {
   readonly session: DraftSession;
+  readonly uploads: FieldUploads;
   readonly place: Place;
   /** Whether something was published, and the draft was saved since. */
   readonly hasUnpublished: boolean;

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setNavigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { DraftServer, openSession, statusOf, titled } from "../../../testing/draftServer";
+import { FieldUploads } from "../images/fieldUploads";
 import type { DraftSession } from "../model/session";
 import { EditorProvider } from "./EditorContext";
 import { EditorHead } from "./EditorHead";
@@ -29,6 +30,7 @@ function Head({ session, hasUnpublished }: { session: DraftSession; hasUnpublish
       value={{
         ...snapshot,
         session,
+        uploads: new FieldUploads(async () => "key"),
         hasUnpublished,
         place: { part: "basics", item: null },
         change: () => undefined,

@@ -7,7 +7,7 @@ import { IMAGE_TYPES } from "../../../lib/imageFile";
 import { useEditor } from "../editor/EditorContext";
 import { FieldError, FieldPlace } from "../editor/fields";
 import { newImage } from "../model/draft";
-import type { Path } from "../model/path";
+import { type Path, pointerOf } from "../model/path";
 import type { DraftImage } from "../types";
 import { SHAPES, type Shape } from "./crop";
 import { DraftPicture } from "./DraftPicture";
@@ -20,6 +20,8 @@ const ImageDialog = lazy(() => import("./ImageDialog"));
 
 interface ImageFieldProps {
   path: Path;
+  /** What its uploads go by, where its path may be another one by the time they arrive. */
+  uploadField?: Path;
   label: string;
   shape: Shape;
   image: DraftImage | null;
@@ -31,11 +33,13 @@ interface ImageFieldProps {
 const WIDTHS: Readonly<Record<Shape, number>> = { portrait: 160, expression: 128, cover: 200, banner: 736 };
 
 /** One image: chosen, dropped, framed, described, removed. */
-export function ImageField({ path, label, shape, image, onChange }: ImageFieldProps) {
+export function ImageField({ path, uploadField = path, label, shape, image, onChange }: ImageFieldProps) {
   const { remove } = useEditor();
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
-  const { choose, busy, error, retry } = useUpload((key) => onChange((before) => newImage(key, before)));
+  const { choose, busy, error, kept } = useUpload(pointerOf(uploadField), (key) =>
+    onChange((before) => newImage(key, before)),
+  );
   return (
     <FieldPlace path={path}>
       <div className={s.field} data-shape={shape}>
@@ -66,7 +70,7 @@ export function ImageField({ path, label, shape, image, onChange }: ImageFieldPr
           }}
         />
         {image !== null && <VerdictLine image={image.key} label={label} />}
-        <UploadError error={error} retry={retry} />
+        <UploadError error={error} kept={kept} />
         <FieldError path={path} />
       </div>
       {open && image !== null && (

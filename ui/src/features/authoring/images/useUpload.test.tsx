@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { lostConnection } from "../../../api/errors";
 import { refusal } from "../../../testing/api";
@@ -7,6 +8,7 @@ import { renderInPage } from "../../../testing/render";
 import { authoringApi } from "../api";
 import { EditorProvider, type EditorState } from "../editor/EditorContext";
 import { UploadError } from "./UploadError";
+import { useFieldUploads } from "./useFieldUploads";
 import { useUpload } from "./useUpload";
 
 vi.mock("../../../api/session", () => ({ useSession: () => ({ state: "signedIn" }) }));
@@ -21,16 +23,36 @@ const offline = () => {
 };
 const takes = (name: string) => ({ key: `key of ${name}` });
 const file = new File(["a"], "a.png", { type: "image/png" });
+const text = new File(["a"], "a.txt", { type: "text/plain" });
 
-function Host() {
-  const { choose, error, retry } = useUpload((key) => uploaded.push(key));
+const session = { stored: async () => "sc1" };
+
+/** A field of the open draft, in a part that can be left. */
+function Field() {
+  const { choose, error, kept } = useUpload("/cover", (key) => uploaded.push(key));
   return (
     <>
       <button type="button" onClick={() => choose(file)}>
         Choose
       </button>
-      <UploadError error={error} retry={retry} />
+      <button type="button" onClick={() => choose(text)}>
+        Choose a text
+      </button>
+      <UploadError error={error} kept={kept} />
     </>
+  );
+}
+
+function Host() {
+  const uploads = useFieldUploads(session, "sc1");
+  const [isShown, setShown] = useState(true);
+  return (
+    <EditorProvider value={{ session, uploads } as unknown as EditorState}>
+      <button type="button" onClick={() => setShown(!isShown)}>
+        {isShown ? "Leave the part" : "Come back"}
+      </button>
+      {isShown && <Field />}
+    </EditorProvider>
   );
 }
 
@@ -42,18 +64,14 @@ beforeEach(() => {
     sent.push(name);
     return answer(name) as never;
   });
-  const editor = { session: { stored: async () => "sc1" } } as unknown as EditorState;
-  renderInPage(
-    <EditorProvider value={editor}>
-      <Host />
-    </EditorProvider>,
-  );
+  renderInPage(<Host />);
 });
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
 
+const online = () => act(async () => void window.dispatchEvent(new Event("online")));
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
 test("what could not be sent is sent again once the connection is back", async () => {
@@ -61,7 +79,7 @@ test("what could not be sent is sent again once the connection is back", async (
   await press("Choose");
   expect(screen.getByRole("alert").textContent).toContain("Couldn’t reach the server");
   answer = takes;
-  await act(async () => void window.dispatchEvent(new Event("online")));
+  await online();
   expect(sent).toEqual(["a.png", "a.png"]);
   expect(uploaded).toEqual(["key of a.png"]);
   expect(screen.queryByRole("alert")).toBeNull();
@@ -81,6 +99,54 @@ test("what the server refuses is not sent again", async () => {
   };
   await press("Choose");
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
-  await act(async () => void window.dispatchEvent(new Event("online")));
+  await online();
   expect(sent).toEqual(["a.png"]);
+});
+
+test("what could not be sent is kept while its part is left", async () => {
+  answer = offline;
+  await press("Choose");
+  await press("Leave the part");
+  await press("Come back");
+  expect(screen.getByRole("alert").textContent).toContain("Couldn’t reach the server");
+  answer = takes;
+  await press("Try again");
+  expect(uploaded).toEqual(["key of a.png"]);
+});
+
+test("it is also sent again while its part is left", async () => {
+  answer = offline;
+  await press("Choose");
+  await press("Leave the part");
+  answer = takes;
+  await online();
+  expect(uploaded).toEqual(["key of a.png"]);
+  await press("Come back");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("what is given up is not sent again", async () => {
+  answer = offline;
+  await press("Choose");
+  await press("Discard");
+  expect(screen.queryByRole("alert")).toBeNull();
+  await online();
+  expect(sent).toEqual(["a.png"]);
+});
+
+test("leaving the page asks first while a picture is kept", async () => {
+  const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  answer = offline;
+  await press("Choose");
+  expect(leave()).toBe(false);
+  await press("Discard");
+  expect(leave()).toBe(true);
+});
+
+test("a file that is turned down is not kept", async () => {
+  await press("Choose a text");
+  expect(screen.getByRole("alert").textContent).toContain("Invalid file type");
+  await press("Leave the part");
+  await press("Come back");
+  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -6,6 +6,7 @@ import { DraftServer, openSession, titled } from "../../../testing/draftServer";
 import { renderInPage } from "../../../testing/render";
 import { aDraftActor } from "../../../testing/sampleDraft";
 import { EditorProvider } from "../editor/EditorContext";
+import { FieldUploads } from "../images/fieldUploads";
 import type { DraftSession } from "../model/session";
 import { Actors } from "./Actors";
 
@@ -38,6 +39,7 @@ function show(session: DraftSession, item: string | null): void {
       value={{
         ...session.snapshot(),
         session,
+        uploads: new FieldUploads(async () => "key"),
         place: { part: "actors", item },
         change: () => undefined,
         goTo: () => undefined,

@@ -2,11 +2,13 @@
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { lostConnection } from "../../../api/errors";
 import { refusal } from "../../../testing/api";
 import { renderInPage } from "../../../testing/render";
 import { aDraftActor } from "../../../testing/sampleDraft";
 import { authoringApi } from "../api";
 import { EditorProvider, type EditorState } from "../editor/EditorContext";
+import { useFieldUploads } from "../images/useFieldUploads";
 import type { Path } from "../model/path";
 import type { DraftActor } from "../types";
 import { Expressions } from "./Expressions";
@@ -21,6 +23,8 @@ const update = (change: (actor: DraftActor) => DraftActor) => {
 };
 const images = () => actor.expressions.map(({ name, image }) => `${name}: ${image?.key ?? "none"}`);
 
+const session = { stored: async () => "s1" };
+
 function Host(): ReactNode {
   const now = useSyncExternalStore(
     (listener) => {
@@ -29,7 +33,17 @@ function Host(): ReactNode {
     },
     () => actor,
   );
-  return <Expressions actor={now} at={(...path) => ["actors", "@a1", ...path]} update={update} />;
+  const editor = {
+    problems: new Map(),
+    session,
+    uploads: useFieldUploads(session, "s1"),
+    remove: (_: string, __: Path, run: () => void) => run(),
+  } as unknown as EditorState;
+  return (
+    <EditorProvider value={editor}>
+      <Expressions actor={now} at={(...path) => ["actors", "@a1", ...path]} update={update} />
+    </EditorProvider>
+  );
 }
 
 let finish: (key: string) => void = () => undefined;
@@ -48,16 +62,7 @@ beforeEach(() => {
         fail = reject;
       }),
   );
-  const editor = {
-    problems: new Map(),
-    session: { stored: async () => "s1" },
-    remove: (_: string, __: Path, run: () => void) => run(),
-  } as unknown as EditorState;
-  renderInPage(
-    <EditorProvider value={editor}>
-      <Host />
-    </EditorProvider>,
-  );
+  renderInPage(<Host />);
 });
 afterEach(() => {
   cleanup();
@@ -78,6 +83,16 @@ test("a picture comes to its mood, although another one was removed during the u
   await arrives("k1");
   expect(images()).toEqual(["anger: k1", "fear: none"]);
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("a picture that is kept stays with its mood when that is renamed", async () => {
+  await upload("anger");
+  await act(async () => fail(lostConnection(new TypeError("Failed to fetch"))));
+  fireEvent.change(screen.getByDisplayValue("anger"), { target: { value: "rage" } });
+  remove("joy");
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Try again" })));
+  await arrives("k1");
+  expect(images()).toEqual(["rage: k1", "fear: none"]);
 });
 
 const png = (name: string) => new File(["a"], name, { type: "image/png" });

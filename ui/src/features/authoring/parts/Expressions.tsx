@@ -7,6 +7,7 @@ import { useEditor } from "../editor/EditorContext";
 import { FieldError, FieldPlace, ShortText } from "../editor/fields";
 import { ImageField } from "../images/ImageField";
 import { LIMITS } from "../model/draft";
+import { pointerOf } from "../model/path";
 import type { DraftActor, DraftExpression, DraftImage } from "../types";
 import { AddExpressions } from "./AddExpressions";
 import s from "./Expressions.module.css";
@@ -25,8 +26,9 @@ type ChangeImage = (image: DraftImage | null) => DraftImage | null;
 
 /** The moods of an actor, each with its picture. */
 export function Expressions({ actor, at, update }: ExpressionsProps) {
-  const { remove } = useEditor();
+  const { remove, uploads } = useEditor();
   const { expressions } = actor;
+  const uploadField = (name: string) => at("expressions", name);
   const set = (change: (expressions: readonly DraftExpression[]) => DraftExpression[]) =>
     update((now) => ({ ...now, expressions: change(now.expressions) }));
   const setOne = (place: number, change: (expression: DraftExpression) => DraftExpression) =>
@@ -55,6 +57,7 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
               <li key={place} className={s.item}>
                 <ImageField
                   path={at("expressions", String(place), "image")}
+                  uploadField={uploadField(expression.name)}
                   label={`Picture for ${expression.name}`}
                   shape="expression"
                   image={expression.image}
@@ -66,7 +69,10 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
                     label="Mood"
                     value={expression.name}
                     limit={LIMITS.name}
-                    onChange={(name) => setOne(place, (now) => ({ ...now, name }))}
+                    onChange={(name) => {
+                      uploads.rename(pointerOf(uploadField(expression.name)), pointerOf(uploadField(name)));
+                      setOne(place, (now) => ({ ...now, name }));
+                    }}
                   />
                   <IconButton
                     label={`Remove ${expression.name}`}
