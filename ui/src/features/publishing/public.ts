@@ -1,4 +1,4 @@
 /** What other features may use of publishing. */
 export { FindingList } from "./FindingList";
 export { PublishForm } from "./PublishForm";
-export { usePublished } from "./usePublished";
+export { type Published, usePublished } from "./usePublished";

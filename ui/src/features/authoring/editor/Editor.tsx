@@ -19,6 +19,7 @@ import { Part } from "./Part";
 import { PartNav } from "./PartNav";
 import { SaveNotices } from "./SaveNotices";
 import { useFieldFocus } from "./useFieldFocus";
+import { useOutdatedShelf } from "./useOutdatedShelf";
 import { useRemoval } from "./useRemoval";
 import { useSaving } from "./useSaving";
 import { useUndoKeys } from "./useUndoKeys";
@@ -38,6 +39,7 @@ export function Editor({ session, restored, place }: EditorProps) {
   const [said, setSaid] = useState("");
   const focusField = useFieldFocus(place);
   useSaving(session);
+  useOutdatedShelf(snapshot.version, published);
   useUnsaved(
     snapshot.unsafe && !["saved", "gone"].includes(snapshot.save.at),
     paths.draft(snapshot.id ?? NEW),
