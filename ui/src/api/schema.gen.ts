@@ -6822,6 +6822,11 @@ export interface components {
             /** @description Whether the draft has changed since then. */
             hasChanges: boolean;
             inReview: components["schemas"]["Access"] | null;
+            /**
+             * Format: int64
+             * @description The version of the draft that waits; null: none waits.
+             */
+            versionInReview: number | null;
             /** @description What is missing before others can see it; empty if nothing is. */
             missing: components["schemas"]["DraftProblem"][];
             /** @description Whether nothing is missing that a scenario for its author alone needs. */

@@ -10,6 +10,7 @@ export function aPublishingStatus(changes: Partial<PublishingStatus> = {}): Publ
     publishedOn: null,
     hasChanges: false,
     completeForAuthor: true,
+    versionInReview: null,
     inReview: null,
     missing: [],
     refused: [],

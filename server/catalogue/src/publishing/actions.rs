@@ -54,7 +54,7 @@ async fn status(
 ) -> Result<PublishingStatus, Problem> {
     let mut conn = app.db.read().await?;
     let latest = store::find_latest(&mut conn, id).await?;
-    let in_review = store::find_asked_access(&mut conn, id).await?;
+    let waiting = store::find_waiting(&mut conn, id).await?;
     Ok(PublishingStatus {
         id: id.clone(),
         state,
@@ -62,7 +62,8 @@ async fn status(
         published_version: latest.map(|latest| latest.number),
         published_on: latest.map(|latest| Timestamp(latest.published_at)),
         has_changes: latest.is_some_and(|latest| latest.draft_version != version),
-        in_review,
+        in_review: waiting.map(|(access, _)| access),
+        version_in_review: waiting.map(|(_, version)| version),
         complete_for_author: missing_for(Access::Private, missing.clone()).is_empty(),
         missing,
         refused: judgement.refused,

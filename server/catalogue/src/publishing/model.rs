@@ -89,6 +89,9 @@ pub(crate) struct PublishingStatus {
     /// Who is to see the version that waits for an admin; null: none waits.
     #[schema(required = true)]
     pub(super) in_review: Option<Access>,
+    /// The version of the draft that waits; null: none waits.
+    #[schema(required = true)]
+    pub(super) version_in_review: Option<i64>,
     /// What is missing before others can see it; empty if nothing is.
     pub(super) missing: Vec<DraftProblem>,
     /// Whether nothing is missing that a scenario for its author alone needs.

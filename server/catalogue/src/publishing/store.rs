@@ -130,7 +130,7 @@ statements! {
         join scenario_drafts d on d.id = r.scenario_id and d.deleted_at is null
         join users u on u.id = d.author_id
         where r.scenario_id = $1";
-    FIND_ASKED_ACCESS = "select access from scenario_reviews where scenario_id = $1";
+    FIND_WAITING = "select access, draft_version from scenario_reviews where scenario_id = $1";
     DELETE_REVIEW = "delete from scenario_reviews where scenario_id = $1";
 }
 
@@ -310,13 +310,13 @@ pub(super) async fn find_review(conn: &mut Conn, id: &ScenarioId) -> sqlx::Resul
         .await)
 }
 
-/// Who is to see the version that waits for an admin.
-pub(super) async fn find_asked_access(conn: &mut Conn, id: &ScenarioId) -> sqlx::Result<Option<Access>> {
-    let access = query_on!(conn, |x: D| sqlx::query_scalar::<D, String>(FIND_ASKED_ACCESS)
+/// The version of the draft that waits for an admin, and who is to see it.
+pub(super) async fn find_waiting(conn: &mut Conn, id: &ScenarioId) -> sqlx::Result<Option<(Access, i64)>> {
+    let waiting = query_on!(conn, |x: D| sqlx::query_as::<D, (String, i64)>(FIND_WAITING)
         .bind(id.as_str())
         .fetch_optional(x)
         .await)?;
-    Ok(access.map(|access| Access::of_stored(&access)))
+    Ok(waiting.map(|(access, version)| (Access::of_stored(&access), version)))
 }
 
 pub(super) async fn delete_review(tx: &mut Tx, id: &ScenarioId) -> sqlx::Result<()> {

@@ -9,7 +9,9 @@ const finding = { field: "/setting", passage: "She is 16.", message: "It can’t
 test("what keeps a scenario from being published is said", () => {
   expect(refusal(STATUS, "public")).toBeNull();
   const missing = [{ field: "/title", message: "Give it a title." }];
-  expect(refusal({ ...STATUS, missing }, "private")).toContain("missing");
+  expect(refusal({ ...STATUS, missing }, "unlisted")).toContain("missing");
+  expect(refusal({ ...STATUS, missing }, "private"), "its author needs less").toBeNull();
+  expect(refusal({ ...STATUS, missing, completeForAuthor: false }, "private")).toContain("missing");
   expect(refusal({ ...STATUS, refused: [finding] }, "unlisted")).toContain("passages");
   expect(refusal({ ...STATUS, refused: [finding] }, "private")).toBeNull();
 });

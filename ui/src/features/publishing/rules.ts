@@ -42,7 +42,8 @@ export const isWaiting = (status: PublishingStatus, access: Access, sent: number
 
 /** Why it cannot be published this way now; null: it can. */
 export function refusal(status: PublishingStatus, access: Access): string | null {
-  if (status.missing.length > 0) return "Something is still missing.";
+  const isComplete = access === "private" ? status.completeForAuthor : status.missing.length === 0;
+  if (!isComplete) return "Something is still missing.";
   if (access !== "private" && status.refused.length > 0) return "Change the passages named above first.";
   return null;
 }

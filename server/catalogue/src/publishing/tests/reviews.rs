@@ -19,8 +19,8 @@ both_engines!(an_admin_decides_what_is_doubted, async |app| {
     let id = create(app, &ann, &doubtful()).await;
     let status = publish(&ann, &id, 1, "public").await.ok();
     assert_eq!(
-        (&status["state"], &status["inReview"]),
-        (&json!("inReview"), &json!("public")),
+        (&status["state"], &status["inReview"], &status["versionInReview"]),
+        (&json!("inReview"), &json!("public"), &json!(1)),
         "{status}"
     );
     assert_eq!(read(&ben, &id).await.status, 404);
