@@ -47,6 +47,8 @@ export class DraftServer {
   slow: Promise<void> | null = null;
   /** What the session keeps in the journal. */
   kept: Omit<JournalRecord, "key" | "owner"> | null = null;
+  /** What fields pass on that hold something. */
+  flush: (() => void) | null = null;
   /** The ids that the address was given. */
   named: string[] = [];
 
@@ -107,6 +109,7 @@ export function openSession(server: DraftServer, start: Partial<SessionStart> = 
       },
       failureOf: (cause) => cause as FailedRequest,
       onCreated: (id) => server.named.push(id),
+      flush: () => server.flush?.(),
       now: () => Date.now(),
     },
   );

@@ -9,8 +9,9 @@ import { DraftPicture } from "../images/DraftPicture";
 import type { Conflict } from "../model/merge";
 import { fieldName } from "../model/parts";
 import { type Json, type Path, pointerOf, valueAt } from "../model/path";
+import { isProse } from "../model/texts";
 import s from "./ConflictDialog.module.css";
-import { imageMeant, isProse, valueWords } from "./conflictWords";
+import { imageMeant, valueWords } from "./conflictWords";
 import { useEditor } from "./EditorContext";
 
 type Side = "mine" | "theirs" | "both";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aDraft, aDraftActor } from "../../../testing/sampleDraft";
 import type { Json } from "../model/path";
-import { imageMeant, isProse, valueWords } from "./conflictWords";
+import { imageMeant, valueWords } from "./conflictWords";
 
 const portrait = { key: "k1", alt: "A pier", focus: null, crop: null, uri: "" };
 const draft = aDraft({ actors: [aDraftActor({ portrait })] });
@@ -43,13 +43,6 @@ test.each<[string, Json, string]>([
   ["lorebooks/@b1/book/entries/@e1/unknown", { id: "x1" }, "(without a name)"],
 ])("%s: %j is “%s”", (path, value, words) => {
   expect(valueWords(path.split("/"), value, draft)).toBe(words);
-});
-
-test("only prose can be joined", () => {
-  const prose = ["description", "actors/@a1/voice", "actors/@a1/note/text", "openings/@o1/text"];
-  expect(prose.every((path) => isProse(path.split("/")))).toBe(true);
-  const others = ["title", "tagline", "rating", "language", "openings/@o1/speaker", "actors/@a1/name", ""];
-  expect(others.some((path) => isProse(path.split("/")))).toBe(false);
 });
 
 test("a picture is shown, and its part or point within it", () => {

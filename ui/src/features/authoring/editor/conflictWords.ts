@@ -6,21 +6,6 @@ import { MAKING, NOTE_KINDS, NOTE_ROLES, ORIGINS, RATINGS } from "../parts/choic
 import { languageName } from "../parts/languages";
 import type { Draft, DraftImage } from "../types";
 
-/** Fields of prose: two versions can stand one after the other. */
-const PROSE: ReadonlySet<string> = new Set([
-  "description",
-  "setting",
-  "personality",
-  "voice",
-  "exampleDialogue",
-  "systemPrompt",
-  "postHistoryInstructions",
-  "text",
-  "content",
-]);
-
-export const isProse = (path: Path): boolean => PROSE.has(path.at(-1) ?? "");
-
 const IMAGES = ["cover", "banner", "portrait", "image"];
 
 /** An image that a value of a conflict means: itself, or the part or the point of it that is shown. */

@@ -1,5 +1,6 @@
 import { failedConnection } from "../../../api/errors";
 import { randomId } from "../../../lib/random-id";
+import { flushFields } from "../../../lib/useFlush";
 import { authoringApi } from "../api";
 import { emptyDraft } from "../model/draft";
 import { NO_HISTORY } from "../model/history";
@@ -55,6 +56,7 @@ export async function openDraft(
     pen,
     failureOf: failedConnection,
     onCreated,
+    flush: flushFields,
     now: () => Date.now(),
   });
   return {

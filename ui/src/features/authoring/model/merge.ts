@@ -1,4 +1,5 @@
 import { hasIds, idOf, isFields, isList, isSame, type Json, type Path } from "./path";
+import { isProse, mergedText } from "./texts";
 
 /** Both sides changed the same, each in another way. */
 export interface Conflict {
@@ -17,8 +18,8 @@ export interface Merge {
 const settled = (merged: Json): Merge => ({ merged, conflicts: [] });
 
 /**
- * Three-way merge: what only one side changed is taken from it. Items of lists are recognised by their ids.
- * An item that one side removed and the other one changed stays, with the change.
+ * Three-way merge: what only one side changed is taken from it, also within prose. Items of lists are
+ * recognised by their ids. An item that one side removed and the other one changed stays, with the change.
  */
 export function merge(base: Json, mine: Json, theirs: Json, path: Path = []): Merge {
   if (isSame(mine, theirs) || isSame(base, theirs)) return settled(mine);
@@ -33,6 +34,10 @@ export function merge(base: Json, mine: Json, theirs: Json, path: Path = []): Me
       return settled(mergeWords(old, mine, theirs));
     if (mine.length === old.length && theirs.length === old.length)
       return mergePositions(old, mine, theirs, path);
+  }
+  if (isProse(path) && typeof base === "string" && typeof mine === "string" && typeof theirs === "string") {
+    const both = mergedText(base, mine, theirs);
+    if (both !== null) return settled(both);
   }
   return { merged: mine, conflicts: [{ path, base, mine, theirs }] };
 }

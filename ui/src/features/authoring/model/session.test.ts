@@ -86,6 +86,28 @@ test("another window's change of another field is merged, and both are stored", 
   expect(stateOf(session)).toBe("saved");
 });
 
+test("edits at two ends of one text are both stored, without a question", async () => {
+  server.draft = titled("Fog", { setting: "A harbour town." });
+  const session = openWith();
+  server.draft = titled("Fog", { setting: "Dusk. A harbour town." });
+  server.version = 2;
+  session.edit(titled("Fog", { setting: "A harbour town. It rains." }));
+  await pause();
+  await pause(10);
+  expect(server.draft.setting).toBe("Dusk. A harbour town. It rains.");
+  expect(stateOf(session)).toBe("saved");
+});
+
+test("what a field still holds is merged with another window's change of its text", async () => {
+  server.draft = titled("Fog", { setting: "A harbour town." });
+  const session = openWith();
+  server.flush = () => session.update((draft) => ({ ...draft, setting: "A harbour town. It rains." }));
+  server.draft = titled("Fog", { setting: "Dusk. A harbour town." });
+  server.version = 2;
+  await session.refresh();
+  expect(session.snapshot().draft.setting).toBe("Dusk. A harbour town. It rains.");
+});
+
 test("a text changed in two windows is not saved before somebody has chosen", async () => {
   const session = openWith();
   server.draft = titled("Mist");

@@ -13,9 +13,10 @@ import {
 } from "./answers";
 import { withKnownSpeakers } from "./draft";
 import { type History, type Moved, recorded, redone, undone } from "./history";
-import { type Conflict, merge } from "./merge";
+import type { Conflict } from "./merge";
 import { isSame, type Json, type Path, pointerOf, withValueAt } from "./path";
 import type { SaveState, SessionSnapshot, SessionStart, SessionTools } from "./sessionTypes";
+import { takenIn } from "./takenIn";
 import { withheld } from "./withhold";
 
 /**
@@ -327,14 +328,13 @@ export class DraftSession {
 
   /** Takes in what another window or device has stored. */
   #mergeWith(view: DraftView): void {
-    // It may be what was sent from here, and only the answer was lost.
-    const own = this.#unanswered.find((each) => isSame(each as Json, view.draft as Json));
-    const base = own ?? this.#base;
-    const { merged, conflicts } = merge(base as Json, this.#draft as Json, view.draft as Json);
+    // What a field still holds was written to the draft as it was.
+    this.#tools.flush();
+    const [base, draft, conflicts, unanswered] = [this.#base, this.#draft, this.#conflicts, this.#unanswered];
+    const taken = takenIn({ base, draft, conflicts, unanswered }, view.draft);
     this.#stored(view.draft, view);
-    this.#draft = withKnownSpeakers(merged as Draft);
-    const known = new Map([...this.#conflicts, ...conflicts].map((each) => [pointerOf(each.path), each]));
-    this.#conflicts = [...known.values()];
+    this.#draft = taken.draft;
+    this.#conflicts = taken.conflicts;
     if (view.deletedOn !== null) this.#save = { at: "trashed" };
     else if (this.#conflicts.length > 0) this.#save = { at: "conflict" };
     else if (this.#isUnsaved()) {

@@ -54,5 +54,7 @@ export interface SessionTools {
   /** Reads whatever a call has thrown. */
   readonly failureOf: (cause: unknown) => FailedRequest;
   readonly onCreated: (id: string) => void;
+  /** Has the fields on screen pass on what they still hold. */
+  readonly flush: () => void;
   readonly now: () => number;
 }
