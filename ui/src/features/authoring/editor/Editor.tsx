@@ -11,7 +11,6 @@ import { NEW } from "../journal/record";
 import { fieldName, type Place, placeOfField } from "../model/parts";
 import type { Path } from "../model/path";
 import type { DraftSession } from "../model/session";
-import { ConflictDialog } from "./ConflictDialog";
 import s from "./DraftEditor.module.css";
 import { EditorProvider, type EditorState, placePath } from "./EditorContext";
 import { EditorHead } from "./EditorHead";
@@ -97,7 +96,6 @@ export function Editor({ session, restored, place }: EditorProps) {
         <VisuallyHidden>
           <span role="status">{said}</span>
         </VisuallyHidden>
-        {snapshot.conflicts.length > 0 && <ConflictDialog />}
       </div>
     </EditorProvider>
   );

@@ -16,6 +16,7 @@ import { UnpublishedLink } from "../list/UnpublishedLink";
 import { LISTS } from "../list/useMyScenarios";
 import type { SaveState } from "../model/sessionTypes";
 import type { Draft } from "../types";
+import { Conflicts } from "./Conflicts";
 import { useEditor } from "./EditorContext";
 import s from "./EditorHead.module.css";
 import { PartSelect } from "./PartSelect";
@@ -105,6 +106,7 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
           {failure}
         </p>
       )}
+      <Conflicts />
     </header>
   );
 }

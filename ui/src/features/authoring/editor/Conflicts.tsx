@@ -10,48 +10,58 @@ import type { Conflict } from "../model/merge";
 import { fieldName } from "../model/parts";
 import { type Json, type Path, pointerOf, valueAt } from "../model/path";
 import { isProse } from "../model/texts";
-import s from "./ConflictDialog.module.css";
+import s from "./Conflicts.module.css";
 import { imageMeant, valueWords } from "./conflictWords";
 import { useEditor } from "./EditorContext";
 
 type Side = "mine" | "theirs" | "both";
 
 /**
- * The same text was changed here and in another window: both are shown, one is chosen. Nothing is saved
- * before.
+ * Says in the editor's head that the same was changed here and in another window, and asks what it should say
+ * once somebody wants to decide: never in the middle of a word. Nothing is saved before.
  */
-export function ConflictDialog() {
-  const { conflicts } = useEditor();
-  const [asked, setAsked] = useState(true);
-  const [conflict] = conflicts;
+export function Conflicts() {
+  const { conflicts, draft, goTo } = useEditor();
+  const [asking, setAsking] = useState(false);
+  const [conflict, ...others] = conflicts;
   if (conflict === undefined) return null;
-  if (!asked) {
-    return (
-      <div className={s.reminder}>
-        <Button tone="danger" onClick={() => setAsked(true)}>
-          Choose between two texts
-        </Button>
-      </div>
-    );
-  }
-  // Another conflict is another question.
+  const decided = () => {
+    if (others.length > 0) return;
+    setAsking(false);
+    // The button that had the focus is gone.
+    goTo(conflict.path);
+  };
   return (
-    <Question
-      key={pointerOf(conflict.path)}
-      conflict={conflict}
-      left={conflicts.length}
-      onLater={() => setAsked(false)}
-    />
+    <div className={s.notice}>
+      <p role="status">{noticeText(fieldName(conflict.path, draft), others.length)}</p>
+      <Button onClick={() => setAsking(true)}>Choose what it should say</Button>
+      {asking && (
+        // Another conflict is another question.
+        <Question
+          key={pointerOf(conflict.path)}
+          conflict={conflict}
+          left={conflicts.length}
+          onDecided={decided}
+          onLater={() => setAsking(false)}
+        />
+      )}
+    </div>
   );
 }
+
+const noticeText = (name: string, others: number): string =>
+  others === 0
+    ? `${name}: also changed in another window.`
+    : `${name} and ${others} more: also changed in another window.`;
 
 interface QuestionProps {
   conflict: Conflict;
   left: number;
+  onDecided: () => void;
   onLater: () => void;
 }
 
-function Question({ conflict, left, onLater }: QuestionProps) {
+function Question({ conflict, left, onDecided, onLater }: QuestionProps) {
   const { draft, session } = useEditor();
   const [side, setSide] = useState<Side>("mine");
   const mine = valueAt(draft, conflict.path);
@@ -77,7 +87,13 @@ function Question({ conflict, left, onLater }: QuestionProps) {
       actions={
         <>
           <Button onClick={onLater}>Decide later</Button>
-          <Button tone="accent" onClick={() => session.resolve(conflict, values[side])}>
+          <Button
+            tone="accent"
+            onClick={() => {
+              session.resolve(conflict, values[side]);
+              onDecided();
+            }}
+          >
             {left > 1 ? `Use this (${left - 1} more)` : "Use this"}
           </Button>
         </>
