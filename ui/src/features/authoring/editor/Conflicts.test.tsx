@@ -73,9 +73,9 @@ test("once all is decided the editor leads to the field, and the next conflict i
 test("two versions of prose can stand one after the other", async () => {
   const conflict = { path: ["setting"], base: "", mine: "A pier.", theirs: "A port." };
   const resolve = await ask(aDraft({ setting: "A pier." }), conflict);
-  await userEvent.click(screen.getByRole("radio", { name: "Both, one after the other" }));
+  await userEvent.click(screen.getByRole("radio", { name: /^Both, one after the other/ }));
   await use();
-  expect(resolve).toHaveBeenCalledWith(conflict, "A pier.\n\nA port.");
+  expect(resolve).toHaveBeenCalledWith(conflict, "A pier. A port.");
 });
 
 test("one of a few choices is named as the editor names it, and there is no both", async () => {
@@ -96,4 +96,15 @@ test("two pictures are seen, not read", async () => {
   expect([...dialog.querySelectorAll("img")].map(({ src }) => /k\d/.exec(src)?.[0])).toEqual(["k1", "k2"]);
   expect(dialog.textContent).not.toMatch(/k1|uri|null/);
   expect(answers()).toBe(2);
+});
+
+test("what differs is marked on both sides, and what both have is not doubled", async () => {
+  const [mine, theirs] = ["Fog lies. A pier. Night.", "Fog lies. A long port. Night."];
+  const conflict = { path: ["setting"], base: "Fog lies. Night.", mine, theirs };
+  const resolve = await ask(aDraft({ setting: mine }), conflict);
+  const marks = [...screen.getByRole("dialog").querySelectorAll("mark")].map((mark) => mark.textContent);
+  expect(marks).toEqual([" pier", " long port"]);
+  await userEvent.click(screen.getByRole("radio", { name: /^Both, one after the other/ }));
+  await use();
+  expect(resolve).toHaveBeenCalledWith(conflict, "Fog lies. A pier. A long port. Night.");
 });

@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
-import options from "../../../design/forms/Options.module.css";
 import { type RadioOption, RadioOptions } from "../../../design/forms/RadioOptions";
-import { cx } from "../../../lib/classes";
 import { SHAPES } from "../images/crop";
 import { DraftPicture } from "../images/DraftPicture";
 import type { Conflict } from "../model/merge";
 import { fieldName } from "../model/parts";
 import { type Json, type Path, pointerOf, valueAt } from "../model/path";
-import { isProse } from "../model/texts";
+import { bothTexts, isProse } from "../model/texts";
+import { Compared } from "./Compared";
 import s from "./Conflicts.module.css";
 import { imageMeant, valueWords } from "./conflictWords";
 import { useEditor } from "./EditorContext";
@@ -54,6 +53,12 @@ const noticeText = (name: string, others: number): string =>
     ? `${name}: also changed in another window.`
     : `${name} and ${others} more: also changed in another window.`;
 
+const BOTH: RadioOption<Side> = {
+  value: "both",
+  label: "Both, one after the other",
+  text: "What both have stands once. Where they differ, what you wrote here comes first.",
+};
+
 interface QuestionProps {
   conflict: Conflict;
   left: number;
@@ -70,13 +75,13 @@ function Question({ conflict, left, onDecided, onLater }: QuestionProps) {
   const values: Readonly<Record<Side, Json>> = {
     mine,
     theirs,
-    both: areProse ? `${mine}\n\n${theirs}` : mine,
+    both: areProse ? bothTexts(mine, theirs) : mine,
   };
-  const show = (value: Json) => <Shown path={conflict.path} value={value} />;
+  const show = (value: Json, other: Json) => <Shown path={conflict.path} value={value} other={other} />;
   const choices: readonly RadioOption<Side>[] = [
-    { value: "mine", label: "What you wrote here", shown: show(mine) },
-    { value: "theirs", label: "What was saved in the other window", shown: show(theirs) },
-    ...(areProse ? [{ value: "both" as const, label: "Both, one after the other" }] : []),
+    { value: "mine", label: "What you wrote here", shown: show(mine, theirs) },
+    { value: "theirs", label: "What was saved in the other window", shown: show(theirs, mine) },
+    ...(areProse ? [BOTH] : []),
   ];
   return (
     <Dialog
@@ -99,8 +104,11 @@ function Question({ conflict, left, onDecided, onLater }: QuestionProps) {
         </>
       }
     >
-      <p>This was changed here and in another window. Nothing is lost: choose what it should say.</p>
-      <fieldset>
+      <p>
+        This was changed here and in another window. Nothing is lost: choose what it should say.
+        {areProse && " What differs is marked."}
+      </p>
+      <fieldset className={s.choices}>
         <legend className="sr-only">What it should say</legend>
         <RadioOptions choices={choices} value={side} onChange={setSide} />
       </fieldset>
@@ -117,11 +125,18 @@ const RATIOS: Readonly<Record<string, number>> = {
   banner: SHAPES.banner.ratio,
 };
 
+interface ShownProps {
+  path: Path;
+  value: Json;
+  /** What the other side says. */
+  other: Json;
+}
+
 /** One side's value: in words, a picture as it is seen. */
-function Shown({ path, value }: { path: Path; value: Json }) {
+function Shown({ path, value, other }: ShownProps) {
   const { draft } = useEditor();
   const image = imageMeant(path, value, draft);
-  const words = valueWords(path, value, draft);
+  const [words, others] = [value, other].map((each) => valueWords(path, each, draft)) as [string, string];
   return (
     <>
       {image !== null && (
@@ -129,11 +144,7 @@ function Shown({ path, value }: { path: Path; value: Json }) {
           <DraftPicture image={image} width={PICTURE_WIDTH} ratio={RATIOS[path[0] ?? ""] ?? 1} />
         </span>
       )}
-      {words !== "" && (
-        <span className={cx(options.text, s.text)} dir="auto">
-          {words}
-        </span>
-      )}
+      {words !== "" && <Compared text={words} other={others} />}
     </>
   );
 }
