@@ -16,6 +16,7 @@ test.each([
     "Fog lies. It rains.",
     "Grey Fog lies. It rains.",
   ],
+  ["next to the first word", "A pier.", "Dusk. A pier.", "A long pier.", "Dusk. A long pier."],
   ["one removes, one adds", "A b c d e.", "A c d e.", "A b c d e. F.", "A c d e. F."],
   ["the same on both sides", "A b c d.", "A x c d.", "A x c d e.", "A x c d e."],
   [

@@ -68,7 +68,20 @@ export function hunksBetween(before: string, after: string, units: Units = { of:
     at += gone.length;
     otherAt += come.length;
   }
-  return open === null ? hunks : [...hunks, open];
+  return (open === null ? hunks : [...hunks, open]).map(narrowed);
+}
+
+/**
+ * The first word of a text has no space before it. What is written before it gives it one, which is no change
+ * of the word.
+ */
+function narrowed(hunk: Hunk): Hunk {
+  const { removed, inserted } = hunk;
+  if (inserted.endsWith(removed))
+    return { ...hunk, removed: "", inserted: inserted.slice(0, inserted.length - removed.length) };
+  if (removed.endsWith(inserted))
+    return { ...hunk, removed: removed.slice(0, removed.length - inserted.length), inserted: "" };
+  return hunk;
 }
 
 const endOf = ({ at, removed }: Hunk): number => at + removed.length;
