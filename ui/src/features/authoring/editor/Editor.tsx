@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { useUnsaved } from "../../../design/forms/useUnsaved";
 import { NoticeBar } from "../../../design/NoticeBar";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
@@ -8,7 +8,7 @@ import { usePublished } from "../../publishing/public";
 import { useFieldUploads } from "../images/useFieldUploads";
 import { VerdictsProvider } from "../images/Verdicts";
 import { NEW } from "../journal/record";
-import { fieldName, type Place, placeOfField } from "../model/parts";
+import { isSamePlace, type Place, placeOfField } from "../model/parts";
 import type { Path } from "../model/path";
 import type { DraftSession } from "../model/session";
 import s from "./DraftEditor.module.css";
@@ -18,9 +18,11 @@ import { Part } from "./Part";
 import { PartNav } from "./PartNav";
 import { SaveNotices } from "./SaveNotices";
 import { useFieldFocus } from "./useFieldFocus";
+import { useKeptCaret } from "./useKeptCaret";
 import { useOutdatedShelf } from "./useOutdatedShelf";
 import { useRemoval } from "./useRemoval";
 import { useSaving } from "./useSaving";
+import { useSteps } from "./useSteps";
 import { useUndoKeys } from "./useUndoKeys";
 
 interface EditorProps {
@@ -35,7 +37,6 @@ export function Editor({ session, restored, place }: EditorProps) {
   const snapshot = useSyncExternalStore(session.subscribe, session.snapshot);
   const published = usePublished(snapshot);
   const uploads = useFieldUploads(session, snapshot.id);
-  const [said, setSaid] = useState("");
   const focusField = useFieldFocus(place);
   useSaving(session);
   useOutdatedShelf(snapshot.version, published);
@@ -50,19 +51,10 @@ export function Editor({ session, restored, place }: EditorProps) {
     focusField(path);
   };
 
-  const move = (verb: "Undone" | "Redone", paths: readonly Path[] | null) => {
-    const [path] = paths ?? [];
-    if (paths === null || path === undefined) return;
-    const { draft, id } = session.snapshot();
-    setSaid(`${verb}: ${fieldName(path, draft)}`);
-    // What changes is always in view.
-    if (!paths.some((each) => isSamePlace(placeOfField(each), place)))
-      navigate(placePath(id, placeOfField(path)));
-  };
-  const undo = () => move("Undone", session.undo());
-  const redo = () => move("Redone", session.redo());
-
-  useUndoKeys(undo, redo);
+  const steps = useSteps(session, place);
+  const undo = () => steps.undo();
+  useUndoKeys(steps.undo, steps.redo);
+  useKeptCaret(session);
   const { remove, notices } = useRemoval(session, snapshot.draft, { goTo, undo });
 
   const editor: EditorState = {
@@ -71,6 +63,7 @@ export function Editor({ session, restored, place }: EditorProps) {
     session,
     uploads,
     place,
+    shown: steps.shown,
     goTo,
     remove,
     change: (fields) => session.update((draft) => ({ ...draft, ...fields })),
@@ -79,7 +72,7 @@ export function Editor({ session, restored, place }: EditorProps) {
   return (
     <EditorProvider value={editor}>
       <div className={s.editor}>
-        <EditorHead undo={undo} redo={redo} />
+        <EditorHead undo={undo} redo={() => steps.redo()} />
         <div className={s.columns}>
           <PartNav />
           <div className={s.body}>
@@ -92,13 +85,20 @@ export function Editor({ session, restored, place }: EditorProps) {
             </fieldset>
           </div>
         </div>
-        <NoticeBar notices={notices} place={place.part} />
+        <NoticeBar
+          notices={{
+            notice: notices.notice ?? steps.notices.notice,
+            mute: () => {
+              notices.mute();
+              steps.notices.mute();
+            },
+          }}
+          place={place.part}
+        />
         <VisuallyHidden>
-          <span role="status">{said}</span>
+          <span role="status">{steps.said}</span>
         </VisuallyHidden>
       </div>
     </EditorProvider>
   );
 }
-
-const isSamePlace = (a: Place, b: Place) => a.part === b.part && a.item === b.item;

@@ -2,6 +2,7 @@ import { createContext, use } from "react";
 import { paths } from "../../../lib/paths";
 import type { FieldUploads } from "../images/fieldUploads";
 import { NEW } from "../journal/record";
+import type { Change } from "../model/diff";
 import type { Place } from "../model/parts";
 import { type Path, pointerOf } from "../model/path";
 import type { DraftSession } from "../model/session";
@@ -9,11 +10,23 @@ import type { SessionSnapshot } from "../model/sessionTypes";
 import type { Draft } from "../types";
 import type { Remove } from "./useRemoval";
 
+/** What a step has changed, to be shown where it stands. */
+export interface ShownStep {
+  readonly path: Path;
+  readonly change: Change;
+  readonly verb: "Undone" | "Redone";
+  /** What is said once it is in view; `isQuiet`: to those who do not see it. */
+  readonly words: string;
+  readonly isQuiet: boolean;
+}
+
 /** What every part of the editor works on. */
 export interface EditorState extends SessionSnapshot {
   readonly session: DraftSession;
   readonly uploads: FieldUploads;
   readonly place: Place;
+  /** The step that was taken back or done again last, as long as one is where it is. */
+  readonly shown: ShownStep | null;
   /** Whether something was published, and the draft was saved since. */
   readonly hasUnpublished: boolean;
   /** Changes the draft. */

@@ -33,6 +33,7 @@ function Head({ session, hasUnpublished }: { session: DraftSession; hasUnpublish
         uploads: new FieldUploads(async () => "key"),
         hasUnpublished,
         place: { part: "basics", item: null },
+        shown: null,
         change: () => undefined,
         goTo: () => undefined,
         remove: () => undefined,

@@ -1,20 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import type { Place } from "../model/parts";
-import { type Path, pointerOf } from "../model/path";
+import type { Path } from "../model/path";
+import { elementOf, unfold } from "./textFields";
 
 /** What is filled in comes before the buttons around it. A file is chosen by a button. */
 const FIELD = "input:not([type=file]), select, textarea";
 const CONTROL = "button, a[href]";
-
-/** The place on screen that shows a field, or what it belongs to. */
-function elementOf(path: Path): Element | null {
-  for (let length = path.length; length > 0; length -= 1) {
-    const pointer = CSS.escape(pointerOf(path.slice(0, length)));
-    const found = document.querySelector(`[data-field="${pointer}"]`);
-    if (found !== null) return found;
-  }
-  return null;
-}
 
 /** The first of these within a place that is not folded away there. */
 function firstShown(element: Element, selector: string): HTMLElement | undefined {
@@ -35,11 +26,7 @@ export function useFieldFocus({ part, item }: Place): (path: Path) => void {
     const element = elementOf(wanted.current);
     if (element === null) return;
     wanted.current = null;
-    // What is folded cannot have the focus.
-    for (let fold = element.closest("details"); fold !== null; ) {
-      fold.open = true;
-      fold = fold.parentElement?.closest("details") ?? null;
-    }
+    unfold(element);
     const field = firstShown(element, FIELD) ?? firstShown(element, CONTROL);
     field?.focus({ preventScroll: true });
     element.scrollIntoView({ block: "center" });

@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { flushFields } from "../../../lib/useFlush";
-
-/** What can be typed in. */
-const TEXT_FIELD = "textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])";
+import { isTextField } from "./textFields";
 
 /**
  * Whether undo concerns the draft here: in its fields (`data-field`), and where there is no text to be typed.
@@ -10,22 +8,25 @@ const TEXT_FIELD = "textarea, input:not([type=checkbox], [type=radio], [type=ran
  * field it is marked with `data-own-undo`.
  */
 function isDraft(target: EventTarget | null): boolean {
-  if (!(target instanceof Element) || !target.matches(TEXT_FIELD)) return true;
+  if (!isTextField(target)) return true;
   const around = target.closest("[data-field], [data-own-undo]");
   return around !== null && !around.matches("[data-own-undo]");
 }
+
+/** Takes a step from where the keys were pressed. */
+type Take = (from: EventTarget | null) => void;
 
 /**
  * Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, with the command key on a Mac, wherever the focus is. The browser's own
  * undo, which its menus and gestures offer, would know only one field, so it is the same. What is still being
  * typed becomes a step first; the buttons need not care, since a field that loses the focus passes it on.
  */
-export function useUndoKeys(undo: () => void, redo: () => void): void {
-  const run = (step: () => void, event: Event) => {
+export function useUndoKeys(undo: Take, redo: Take): void {
+  const run = (step: Take, event: Event) => {
     if (!isDraft(event.target)) return;
     event.preventDefault();
     flushFields();
-    step();
+    step(event.target);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return;

@@ -4,6 +4,7 @@ import choices from "../../../design/forms/Choices.module.css";
 import { SelectField, TextField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
+import { pointerOf } from "../model/path";
 import { LongText } from "../text/LongText";
 import { ActorFilter } from "./ActorFilter";
 import { KEY_LOGIC } from "./choices";
@@ -13,6 +14,7 @@ import {
   DEFAULT_SCAN_DEPTH,
   type DraftBook,
   type Entry,
+  entryPath,
   entryTitle,
   groupsOf,
   type KeyLogic,
@@ -59,7 +61,13 @@ export function EntryPage(props: EntryPageProps) {
   }, [isBegun]);
 
   return (
-    <article className={s.page} aria-label={entryTitle(entry)} ref={page} onBlur={flush}>
+    <article
+      className={s.page}
+      aria-label={entryTitle(entry)}
+      data-within={pointerOf(entryPath(book.id, entry.id))}
+      ref={page}
+      onBlur={flush}
+    >
       <Head {...props} />
       <h3 className={s.title} dir="auto" tabIndex={-1}>
         {entryTitle(entry)}

@@ -8,7 +8,16 @@ import { randomId } from "../../../lib/random-id";
 import { Fold } from "../editor/Fold";
 import { BookPanel } from "./BookPanel";
 import { BookSettings } from "./BookSettings";
-import { type Book, bookName, type DraftBook, LIMITS, type LoreActor, newBook, newEntry } from "./entry";
+import {
+  type Book,
+  bookName,
+  type DraftBook,
+  LIMITS,
+  type LoreActor,
+  newBook,
+  newEntry,
+  type ShownEntry,
+} from "./entry";
 import { ImportBook } from "./ImportBook";
 import s from "./LoreEditor.module.css";
 
@@ -21,6 +30,8 @@ interface LoreEditorProps {
   label: string;
   /** What is said where there is none. */
   none?: string;
+  /** What is to be opened. */
+  shown?: ShownEntry | null;
 }
 
 /**
@@ -41,11 +52,17 @@ function useCommit(books: readonly DraftBook[], onChange: (books: DraftBook[]) =
 }
 
 /** The lorebooks of a scenario or an actor: the books, and in each its entries with all the engine reads. */
-export function LoreEditor({ books, actors, onChange, label, none = "No lorebook yet." }: LoreEditorProps) {
+export function LoreEditor(props: LoreEditorProps) {
+  const { books, actors, onChange, label, none = "No lorebook yet.", shown = null } = props;
   const commit = useCommit(books, onChange);
   const [chosen, setChosen] = useState<string | null>(null);
   /** The first entry of a book that was just made, which is open. */
   const [begun, setBegun] = useState<string | null>(null);
+  const [seen, setSeen] = useState<ShownEntry | null>(null);
+  if (shown !== seen) {
+    setSeen(shown);
+    if (shown !== null) setChosen(shown.book);
+  }
   const book = books.find(({ id }) => id === chosen) ?? books[0];
   const full = books.length >= LIMITS.books;
 
@@ -99,7 +116,14 @@ export function LoreEditor({ books, actors, onChange, label, none = "No lorebook
           {books.length > 1 && <Books books={books} current={book.id} onChoose={choose} />}
           <Fragment key={book.id}>
             <Settings book={book} commit={commit} />
-            <BookPanel begun={begun} book={book} books={books} actors={actors} commit={commit} />
+            <BookPanel
+              begun={begun}
+              shown={shown?.book === book.id ? shown : null}
+              book={book}
+              books={books}
+              actors={actors}
+              commit={commit}
+            />
           </Fragment>
         </>
       )}

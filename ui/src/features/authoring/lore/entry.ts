@@ -1,5 +1,6 @@
 import type { components } from "../../../api/schema.gen";
 import { LIMITS as DRAFT } from "../model/draft";
+import type { Path } from "../model/path";
 
 /** Lorebooks of a draft as the engine reads them (server/catalogue/src/lorebooks). */
 
@@ -84,6 +85,22 @@ export function newBook(id: string, name: string, entry: Entry): DraftBook {
     id,
     book: { name, description: "", scanDepth: null, tokenBudget: null, recursive: true, entries: [entry] },
   };
+}
+
+/** Where an entry is among the lorebooks of a scenario or an actor. */
+export const entryPath = (book: string, entry: string): Path => [`@${book}`, "book", "entries", `@${entry}`];
+
+/** An entry that is to be opened; each object opens it once. */
+export interface ShownEntry {
+  readonly book: string;
+  /** Null: only its lorebook. */
+  readonly entry: string | null;
+}
+
+/** The entry, or the lorebook, that a place among the lorebooks is in. */
+export function entryAt([book, , entries, entry]: Path): ShownEntry | null {
+  if (book === undefined) return null;
+  return { book: book.slice(1), entry: entries === "entries" && entry ? entry.slice(1) : null };
 }
 
 /** Whether an entry has nothing yet of what it takes to be used. */

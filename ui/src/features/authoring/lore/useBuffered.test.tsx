@@ -34,6 +34,15 @@ test("a change is seen at once and passed on when typing pauses", () => {
   expect(commit.mock.calls).toEqual([[{ text: "abc" }]]);
 });
 
+test("typing on and on is passed on every half second", () => {
+  const { commit, change } = buffered();
+  for (let letters = 1; letters <= 12; letters += 1) {
+    change("b".repeat(letters));
+    act(() => vi.advanceTimersByTime(100));
+  }
+  expect(commit.mock.calls).toEqual([[{ text: "b".repeat(5) }], [{ text: "b".repeat(10) }]]);
+});
+
 test("a change is passed on once, before the component and the page go", () => {
   const { commit, change, unmount, result } = buffered();
   change("ab");

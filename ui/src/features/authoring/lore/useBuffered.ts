@@ -3,9 +3,14 @@ import { useFlush } from "../../../lib/useFlush";
 
 /** How long after the last change it is passed on, in milliseconds. */
 const PAUSE_MS = 300;
+/**
+ * How long typing may go on before it is passed on all the same: what is held is no step to be taken back yet.
+ * Shorter than the pause that ends a step.
+ */
+const AT_LATEST_MS = 500;
 
 /**
- * A value whose fields are changed here at once and passed on when typing pauses, when `flush` or
+ * A value whose fields are changed here at once and passed on when typing pauses, after half a second, when `flush` or
  * `flushFields` is called, and before the page or the component goes: what depends on it is not computed for
  * every letter. Only the changed fields are passed on; the others are always those of `value`.
  */
@@ -39,6 +44,12 @@ export function useBuffered<T extends object>(value: T, commit: (changes: Partia
     const timer = setTimeout(flush, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [changes, flush]);
+  const isHeld = changes !== null;
+  useEffect(() => {
+    if (!isHeld) return;
+    const timer = setTimeout(flush, AT_LATEST_MS);
+    return () => clearTimeout(timer);
+  }, [isHeld, flush]);
 
   useFlush(flush);
 

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 import type { Drop } from "../../../design/useDrag";
 import { randomId } from "../../../lib/random-id";
 import { changeEntries, removeEntries } from "./bulk";
-import { type DraftBook, isBlank, type LoreActor, newEntry } from "./entry";
+import { type DraftBook, isBlank, type LoreActor, newEntry, type ShownEntry } from "./entry";
 import { actorNames, marksOf } from "./marks";
 import { moveEntries, neighbour } from "./order";
 import { rowsOf } from "./view";
@@ -10,6 +10,8 @@ import { rowsOf } from "./view";
 export interface BookProps {
   /** The entry that is open at first, because the book was just made with it. */
   begun: string | null;
+  /** What is to be opened. */
+  shown: ShownEntry | null;
   book: DraftBook;
   /** All books that apply together. */
   books: readonly DraftBook[];
@@ -20,7 +22,7 @@ export interface BookProps {
 export type Ids = ReadonlySet<string>;
 
 /** The entries of a lorebook as they are shown, chosen and opened, and what can be done with them. */
-export function useEntries({ begun, book, books, actors, commit }: BookProps) {
+export function useEntries({ begun, shown: asked, book, books, actors, commit }: BookProps) {
   const [search, setSearch] = useState("");
   const [grouped, setGrouped] = useState(false);
   /** The chosen entries; null while nothing can be chosen. */
@@ -30,6 +32,11 @@ export function useEntries({ begun, book, books, actors, commit }: BookProps) {
   const [freshId, setFreshId] = useState(begun);
   /** What was moved by keys, for those who do not see it. */
   const [moved, setMoved] = useState("");
+  const [seen, setSeen] = useState<ShownEntry | null>(null);
+  if (asked !== seen) {
+    setSeen(asked);
+    if (asked !== null && asked.entry !== null) setOpenId(asked.entry);
+  }
   const { entries } = book.book;
 
   const sought = useDeferredValue(search);

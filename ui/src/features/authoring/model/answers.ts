@@ -1,6 +1,6 @@
 import type { FailedRequest } from "../../../api/errors";
 import type { Draft, DraftStatus, DraftView } from "../types";
-import { type Json, pathOfPointer, pointerOf } from "./path";
+import { isWithin, type Json, pathOfPointer, pointerOf } from "./path";
 import type { FieldProblem, SaveState } from "./sessionTypes";
 
 /** What the server's answers about a draft say. */
@@ -21,8 +21,6 @@ export function refusedFields({ responseData }: FailedRequest, sent: Draft): Fie
 /** The messages of problems by the pointer of their field. */
 export const problemsBy = (problems: readonly FieldProblem[]): ReadonlyMap<string, string> =>
   new Map(problems.map(({ path, message }) => [pointerOf(path), message]));
-
-const isWithin = (place: string, outer: string) => place === outer || `${place}/`.startsWith(`${outer}/`);
 
 /** Without those at, or within, these places. */
 export const problemsOutside = (problems: ReadonlyMap<string, string>, places: readonly string[]) =>

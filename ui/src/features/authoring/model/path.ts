@@ -92,6 +92,10 @@ export const segmentsOf = (pointer: string): string[] =>
 /** A place as one text (a JSON pointer, with `@id` for items that have one). */
 export const pointerOf = (path: Path): string => path.map((segment) => `/${pointerPart(segment)}`).join("");
 
+/** Whether a place is another one, or within it; both are pointers. */
+export const isWithin = (place: string, outer: string): boolean =>
+  place === outer || place.startsWith(`${outer}/`);
+
 /** The place that a JSON pointer of the server means in this draft, with ids in place of positions. */
 export function pathOfPointer(root: Json, pointer: string): string[] {
   const path: string[] = [];

@@ -11,10 +11,11 @@ import {
   stateAfter,
   withUnanswered,
 } from "./answers";
+import type { Change } from "./diff";
 import { withKnownSpeakers } from "./draft";
 import { type History, type Moved, recorded, redone, undone } from "./history";
 import type { Conflict } from "./merge";
-import { isSame, type Json, type Path, pointerOf, withValueAt } from "./path";
+import { isSame, type Json, pointerOf, withValueAt } from "./path";
 import type { SaveState, SessionSnapshot, SessionStart, SessionTools } from "./sessionTypes";
 import { takenIn } from "./takenIn";
 import { withheld } from "./withhold";
@@ -26,8 +27,6 @@ export const SAVE_PAUSE_MS = 800;
 const SAVE_AT_LATEST_MS = 5_000;
 /** One save may be under way with an older text, and the next may find another window's change. */
 const MAX_AWAITED_SAVES = 3;
-
-type Timer = ReturnType<typeof setTimeout>;
 
 /**
  * What is open in the editor: the draft, how to take changes back, and saving it by itself, one save at a
@@ -46,7 +45,7 @@ export class DraftSession {
   #problems: ReadonlyMap<string, string> = new Map();
   #status: DraftStatus | null;
   #save: SaveState = { at: "saved" };
-  #timer: Timer | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
   #changedAt: number | null = null;
   #failures = 0;
   #running: Promise<void> | null = null;
@@ -95,14 +94,14 @@ export class DraftSession {
     this.#show(next);
   }
 
-  /** Takes the latest step back. Answers the places that changed; null if there is none. */
-  undo(): readonly Path[] | null {
-    return this.#move(undone(this.#draft, this.#history));
+  /** Takes the latest step back, everywhere or in one field. Answers what changed; null if there is none. */
+  undo(field: string | null = null): readonly Change[] | null {
+    return this.#move(undone(this.#draft, this.#history, field));
   }
 
   /** Does the step again that was taken back last. */
-  redo(): readonly Path[] | null {
-    return this.#move(redone(this.#draft, this.#history));
+  redo(field: string | null = null): readonly Change[] | null {
+    return this.#move(redone(this.#draft, this.#history, field));
   }
 
   /** Decides what a text that was changed here and elsewhere says. */
@@ -194,11 +193,11 @@ export class DraftSession {
     return true;
   }
 
-  #move(moved: Moved | null): readonly Path[] | null {
+  #move(moved: Moved | null): readonly Change[] | null {
     if (moved === null || this.#save.at === "trashed") return null;
     this.#history = moved.history;
     this.#show(moved.draft as Draft);
-    return moved.step.changes.map(({ path }) => path);
+    return moved.changes;
   }
 
   /** Whether nothing can be saved, because the draft is in the trash or deleted permanently. */
@@ -330,8 +329,8 @@ export class DraftSession {
   #mergeWith(view: DraftView): void {
     // What a field still holds was written to the draft as it was.
     this.#tools.flush();
-    const [base, draft, conflicts, unanswered] = [this.#base, this.#draft, this.#conflicts, this.#unanswered];
-    const taken = takenIn({ base, draft, conflicts, unanswered }, view.draft);
+    const now = { base: this.#base, draft: this.#draft, conflicts: this.#conflicts };
+    const taken = takenIn({ ...now, unanswered: this.#unanswered }, view.draft);
     this.#stored(view.draft, view);
     this.#draft = taken.draft;
     this.#conflicts = taken.conflicts;

@@ -11,7 +11,12 @@ const at = (...path: string[]) => ["actors", "@a1", ...path];
 
 function Host({ actor, problems }: { actor: DraftActor; problems: ReadonlyMap<string, string> }) {
   const goTo = useFieldFocus({ part: "actors", item: "a1" });
-  const editor = { draft: aDraft({ actors: [actor] }), problems, goTo } as unknown as EditorState;
+  const editor = {
+    draft: aDraft({ actors: [actor] }),
+    problems,
+    goTo,
+    shown: null,
+  } as unknown as EditorState;
   return (
     <EditorProvider value={editor}>
       <ActorInstructions actor={actor} at={at} set={() => undefined} />

@@ -41,6 +41,7 @@ function show(session: DraftSession, item: string | null): void {
         session,
         uploads: new FieldUploads(async () => "key"),
         place: { part: "actors", item },
+        shown: null,
         change: () => undefined,
         goTo: () => undefined,
         hasUnpublished: false,

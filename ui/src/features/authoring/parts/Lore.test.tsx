@@ -21,7 +21,13 @@ afterEach(() => {
 });
 
 function show(draft: Draft): void {
-  const editor = { draft, goTo, problems: new Map(), change: () => undefined } as unknown as EditorState;
+  const editor = {
+    draft,
+    goTo,
+    shown: null,
+    problems: new Map(),
+    change: () => undefined,
+  } as unknown as EditorState;
   renderInPage(
     <EditorProvider value={editor}>
       <Lore />

@@ -4,10 +4,10 @@ import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { useEditor } from "../editor/EditorContext";
 import { FieldError, FieldPlace } from "../editor/fields";
-import { bookName } from "../lore/entry";
+import { bookName, entryAt } from "../lore/entry";
 import { LoreEditor } from "../lore/LoreEditor";
 import { nameOf } from "../model/draft";
-import type { Path } from "../model/path";
+import { isWithin, type Path, pointerOf } from "../model/path";
 import type { DraftActor, DraftBook } from "../types";
 import s from "./ItemList.module.css";
 import { FieldGroup } from "./PartFrame";
@@ -74,11 +74,18 @@ interface BooksProps {
 
 /** Lorebooks at their place in the draft. */
 export function Books({ path, ...editor }: BooksProps) {
-  const { actors } = useEditor().draft;
+  const { draft, shown: step } = useEditor();
+  const { actors } = draft;
+  const place = pointerOf(path);
+  const depth = path.length;
+  const shown = useMemo(() => {
+    const isHere = step !== null && isWithin(pointerOf(step.path), place);
+    return isHere ? entryAt(step.path.slice(depth)) : null;
+  }, [step, place, depth]);
   const named = useMemo(() => actors.map((actor) => ({ id: actor.id, name: nameOf(actor) })), [actors]);
   return (
     <FieldPlace path={path}>
-      <LoreEditor {...editor} actors={named} />
+      <LoreEditor {...editor} actors={named} shown={shown} />
       <FieldError path={path} />
     </FieldPlace>
   );
