@@ -94,6 +94,22 @@ test("what a closed window has not saved is put back, and its record is replaced
   expect(kept()).toMatchObject([{ pending: [], version: 2 }]);
 });
 
+test("the steps of all windows that were closed can be taken back", async () => {
+  const [first, second] = [await (await newWindow()).open("sc1"), await (await newWindow()).open("sc1")];
+  first.session.edit(titled("Fog"));
+  await pause(SAVE_PAUSE_MS + 10);
+  await second.session.refresh();
+  second.session.edit(titled("Fog", { tagline: "By the sea" }));
+  await pause(SAVE_PAUSE_MS + 10);
+  first.session.abandon();
+  second.session.abandon();
+  const { session } = await (await newWindow()).open("sc1");
+  session.undo();
+  expect(session.snapshot().draft).toEqual(titled("Fog"));
+  session.undo();
+  expect(session.snapshot().draft).toEqual(titled(""));
+});
+
 test("a draft that was left without a line is taken over when it is opened again", async () => {
   const page = await newWindow();
   const opened = await page.open("sc1");

@@ -2,10 +2,12 @@ import { failedConnection } from "../../../api/errors";
 import { randomId } from "../../../lib/random-id";
 import { flushFields } from "../../../lib/useFlush";
 import { authoringApi } from "../api";
+import { joinedHistory } from "../model/carried";
 import { emptyDraft } from "../model/draft";
 import { NO_HISTORY } from "../model/history";
 import { DraftSession } from "../model/session";
 import type { SessionStart } from "../model/sessionTypes";
+import type { Draft, DraftStatus } from "../types";
 import { type Journal, openJournal } from "./database";
 import { JournalPen } from "./pen";
 import { draftOf, type JournalRecord, NEW, putBack } from "./record";
@@ -158,18 +160,21 @@ function startNew(records: readonly JournalRecord[]): Start {
 
 async function startStored(id: string, records: readonly JournalRecord[]): Promise<Start> {
   const last = records.at(-1);
-  const rest = {
-    id,
-    history: last?.history ?? NO_HISTORY,
-    createKey: last?.createKey ?? randomId(),
+  const startWith = (stored: { draft: Draft; version: number }, status: DraftStatus | null): Start => {
+    const opened = putBack(stored, records);
+    const windows = records.map((each) => ({ draft: draftOf(each), history: each.history }));
+    const history = joinedHistory(opened.draft, windows);
+    return {
+      replaced: records,
+      start: { ...opened, id, history, createKey: last?.createKey ?? randomId(), status },
+    };
   };
   try {
     const view = await authoringApi.read(id);
-    return { replaced: records, start: { ...rest, ...putBack(view, records), status: view } };
+    return startWith(view, view);
   } catch (cause) {
     const isUnreachable = failedConnection(cause).status === 0;
     if (last === undefined || !isUnreachable) throw cause;
-    const kept = { draft: last.base, version: last.version };
-    return { replaced: records, start: { ...rest, ...putBack(kept, records), status: null } };
+    return startWith({ draft: last.base, version: last.version }, null);
   }
 }

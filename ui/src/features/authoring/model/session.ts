@@ -330,10 +330,11 @@ export class DraftSession {
     // What a field still holds was written to the draft as it was.
     this.#tools.flush();
     const now = { base: this.#base, draft: this.#draft, conflicts: this.#conflicts };
-    const taken = takenIn({ ...now, unanswered: this.#unanswered }, view.draft);
+    const taken = takenIn({ ...now, unanswered: this.#unanswered, history: this.#history }, view.draft);
     this.#stored(view.draft, view);
     this.#draft = taken.draft;
     this.#conflicts = taken.conflicts;
+    this.#history = taken.history;
     if (view.deletedOn !== null) this.#save = { at: "trashed" };
     else if (this.#conflicts.length > 0) this.#save = { at: "conflict" };
     else if (this.#isUnsaved()) {
