@@ -158,6 +158,35 @@ test("a new draft that was left without a line is found again and sent when the 
   expect(kept()).toMatchObject([{ draftId: "sc1", pending: [] }]);
 });
 
+test("a new draft whose window was closed at once is found, and goes when it is discarded", async () => {
+  const opened = await (await newWindow()).open("new");
+  server.down = true;
+  opened.session.edit(titled("Fog"));
+  await pause(10);
+  opened.session.abandon();
+  const page = await newWindow();
+  expect(await page.hasUnsentNew("ann")).toBe(true);
+  await page.discardUnsentNew("bela");
+  expect(await page.hasUnsentNew("ann")).toBe(true);
+  await page.discardUnsentNew("ann");
+  expect(await page.hasUnsentNew("ann")).toBe(false);
+  expect((await page.open("new")).restored).toBe(false);
+});
+
+test("a new draft that was left in this window is sent no more once it is discarded", async () => {
+  const page = await newWindow();
+  const opened = await page.open("new");
+  server.down = true;
+  opened.session.edit(titled("Fog"));
+  opened.close();
+  await pause(10);
+  await page.discardUnsentNew("ann");
+  server.down = false;
+  await pause(60_000);
+  expect(server.created).toEqual([]);
+  expect(kept()).toEqual([]);
+});
+
 test("a broken storage does not lock the author out", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   broken = new DOMException("The connection was closed", "InvalidStateError");

@@ -125,11 +125,22 @@ export async function sendLeft(): Promise<boolean> {
   return sessions.length > 0;
 }
 
+/** The new draft that would be opened again: the latest that has not reached the server. */
+const latestUnsent = (records: readonly JournalRecord[]): JournalRecord | undefined =>
+  records.findLast(({ pending }) => pending.length > 0);
+
 /** Whether this browser keeps a new draft that has not reached the server and that no window has open. */
 export async function hasUnsentNew(owner: string): Promise<boolean> {
   const left = [...leaving.values()].flatMap(({ key }) => key ?? []);
   const { records } = await kept(owner, NEW, new Set(left));
-  return records.some(({ pending }) => pending.length > 0);
+  return latestUnsent(records) !== undefined;
+}
+
+/** Drops the new draft that would be opened again. */
+export async function discardUnsentNew(owner: string): Promise<void> {
+  const { journal, records } = await kept(owner, NEW, takeOver(owner, NEW));
+  const last = latestUnsent(records);
+  if (last !== undefined) await journal?.remove(last.key);
 }
 
 interface Start {
@@ -140,7 +151,7 @@ interface Start {
 
 /** A new draft: an empty one, or the latest that was begun here and did not reach the server. */
 function startNew(records: readonly JournalRecord[]): Start {
-  const last = records.findLast(({ pending }) => pending.length > 0);
+  const last = latestUnsent(records);
   const base = emptyDraft();
   return {
     replaced: last === undefined ? [] : [last],

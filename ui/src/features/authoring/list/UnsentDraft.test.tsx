@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { UnsentDraft } from "./UnsentDraft";
 
 let unsentOf: string | null = null;
@@ -12,6 +12,9 @@ vi.mock("../journal/open", () => ({
   hasUnsentNew: async (owner: string) => {
     asked.push(owner);
     return owner === unsentOf;
+  },
+  discardUnsentNew: async (owner: string) => {
+    if (owner === unsentOf) unsentOf = null;
   },
 }));
 vi.mock("../../../api/session", () => ({ useSession: () => ({ viewer: { userID: "ann" } }) }));
@@ -24,6 +27,16 @@ function show(): void {
   );
 }
 
+beforeEach(() => {
+  unsentOf = null;
+  asked.length = 0;
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
 afterEach(cleanup);
 
 test("the shelf leads back to a new scenario that has not reached the server", async () => {
@@ -33,6 +46,26 @@ test("the shelf leads back to a new scenario that has not reached the server", a
   cleanup();
   unsentOf = "ann";
   show();
-  const link = await screen.findByRole("link", { name: "Continue writing" });
+  const link = await screen.findByRole("link", { name: "Continue" });
   expect(link.getAttribute("href")).toBe("/my-scenarios/new");
+});
+
+test("a scenario that was begun in another tab meanwhile is found when the page is looked at again", async () => {
+  show();
+  await vi.waitFor(() => expect(asked).toEqual(["ann"]));
+  unsentOf = "ann";
+  await act(async () => void window.dispatchEvent(new Event("focus")));
+  expect(await screen.findByText("You began a scenario that wasn’t saved yet.")).toBeTruthy();
+});
+
+test("it is discarded once that is confirmed", async () => {
+  unsentOf = "ann";
+  show();
+  fireEvent.click(await screen.findByRole("button", { name: "Discard" }));
+  expect(unsentOf).toBe("ann");
+  const [, confirm] = screen.getAllByRole("button", { name: "Discard" });
+  if (confirm === undefined) throw new Error("nothing to confirm");
+  fireEvent.click(confirm);
+  await vi.waitFor(() => expect(screen.queryByRole("link", { name: "Continue" })).toBeNull());
+  expect(unsentOf).toBeNull();
 });
