@@ -119,12 +119,18 @@ test("two pages at the same time: other fields are merged, the same text is chos
   await saved(page);
   await field(other, "Title").fill("Fog in the harbour");
   const question = other.getByRole("dialog", { name: "Title" });
+  const choose = other.getByRole("button", { name: "Choose what it should say" });
+  await expect(choose).toBeVisible();
+  // Nobody who types is interrupted.
+  await expect(field(other, "Title")).toBeFocused();
+  await choose.click();
   await expect(question.getByText("Fog in the harbour")).toBeVisible();
   await expect(question.getByText("Fog over the pier")).toBeVisible();
   // Undecided, nothing is saved and nothing is lost, also by a reload.
   await question.getByRole("button", { name: "Decide later" }).click();
   await expect(other.locator("[data-save]")).toHaveAttribute("data-save", "conflict");
   await other.reload();
+  await choose.click();
   await expect(question.getByText("Fog in the harbour")).toBeVisible();
   expect((await draftOf(id)).draft.title).toBe("Fog over the pier");
   // A title has one line: two of them can't stand one after the other.
@@ -145,9 +151,14 @@ test("steps are taken back after a reload, by keys and by buttons", async ({ pag
   await expect(page.getByRole("radio", { name: /^Mature/ })).toBeChecked();
   await page.getByRole("button", { name: /^Undo/ }).click();
   await expect(page.getByRole("radio", { name: /^Mature/ })).not.toBeChecked();
-  await field(page, "Title").focus();
+  await expect(page.getByText("Undone: Age rating")).toBeVisible();
+  // In a field, what was done in this field.
+  await field(page, "Tagline").focus();
   await page.keyboard.press("Control+z");
   await expect(field(page, "Tagline")).toHaveValue("");
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("Nothing more to undo in this field.")).toBeVisible();
+  await expect(field(page, "Title")).toHaveValue("Fog");
   await page.keyboard.press("Control+Shift+z");
   await expect(field(page, "Tagline")).toHaveValue("The sea takes its time.");
   await saved(page);
