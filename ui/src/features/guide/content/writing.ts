@@ -23,7 +23,7 @@ export const writing: GuideSection = {
         },
         {
           kind: "text",
-          text: "If the connection drops or the browser closes, what you typed is still there when you come back. You can take back the last 200 steps, also after a reload. If two windows change the same text, you choose which one stays.",
+          text: "If the connection drops or the browser closes, what you typed is still there when you come back. You can take back the last 200 steps, also after a reload. What two windows write is put together; where both change the same passage, you choose what it should say.",
         },
       ],
     },
