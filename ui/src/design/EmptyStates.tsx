@@ -29,10 +29,12 @@ interface ErrorStateProps {
   /** What happened and what to do next. */
   children: ReactNode;
   onRetry?: () => void;
+  /** The next step, where it is another one. */
+  action?: ReactNode;
 }
 
 /** A part that failed: calm, in place. */
-export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, children, onRetry, action }: ErrorStateProps) {
   return (
     <div className="state" role="alert">
       <Icon name="warning" className="state-icon" />
@@ -44,6 +46,7 @@ export function ErrorState({ title, children, onRetry }: ErrorStateProps) {
           Try again
         </Button>
       )}
+      {action}
     </div>
   );
 }

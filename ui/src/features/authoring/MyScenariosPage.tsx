@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type DragEvent, lazy, Suspense, useState } from "react";
+import { type DragEvent, Suspense, useState } from "react";
 import { refetchLists } from "../../api/list-cache";
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
+import { lazyDialog } from "../../design/lazyDialog";
 import { NoticeBar } from "../../design/NoticeBar";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
@@ -30,9 +31,9 @@ export function head(ctx: PageContext): Head {
   });
 }
 
-const ImportDialog = lazy(() =>
-  import("./imports/ImportDialog").then((module) => ({ default: module.ImportDialog })),
-);
+const ImportDialog = lazyDialog(async () => ({
+  default: (await import("./imports/ImportDialog")).ImportDialog,
+}));
 
 type Asking =
   | { what: "import"; key: string; dropped: Promise<Selection> | null }

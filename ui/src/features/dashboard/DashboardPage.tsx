@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { useApi } from "../../api/query";
 import { reads } from "../../api/reads";
@@ -7,6 +7,7 @@ import { LinkButton } from "../../design/Button";
 import { EmptyState, ErrorState } from "../../design/EmptyStates";
 import { Icon } from "../../design/Icon";
 import type { IconName } from "../../design/icons";
+import { lazyPart } from "../../design/lazyPart";
 import { Skeleton } from "../../design/Skeleton";
 import { cx } from "../../lib/classes";
 import { longDate } from "../../lib/dates";
@@ -17,7 +18,7 @@ import { LatestStories } from "../stories/public";
 import s from "./DashboardPage.module.css";
 import { chartText, type Dashboard, KINDS, kindsSeen, sum } from "./model";
 
-const LineChart = lazy(() => import("./LineChart"));
+const LineChart = lazyPart(() => import("./LineChart"));
 
 export function head(_ctx: PageContext): Head {
   return pageHead({

@@ -1,5 +1,4 @@
 import {
-  lazy,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -15,6 +14,7 @@ import {
 import { onUserChange } from "../../api/session";
 import { LinkButton } from "../../design/Button";
 import { EmptyState, ErrorState } from "../../design/EmptyStates";
+import { lazyDialog } from "../../design/lazyDialog";
 import { paths } from "../../lib/paths";
 import { Composer, type ComposerHandle } from "./composer/Composer";
 import type { PayingCommand } from "./contracts";
@@ -125,7 +125,7 @@ function LoadedStory({ story, children }: { story: Story; children: ReactNode })
   }
 }
 
-const AskFirst = lazy(() => import("./AskFirst"));
+const AskFirst = lazyDialog(() => import("./AskFirst"));
 
 interface KeysProps {
   transcript: RefObject<TranscriptHandle | null>;

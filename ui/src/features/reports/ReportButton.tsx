@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button, IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { lazyDialog } from "../../design/lazyDialog";
 import type { Reportable } from "./reasons";
 
 /** The form itself, for callers that open it from a menu of their own. */
-export const ReportDialog = lazy(() => import("./ReportDialog"));
+export const ReportDialog = lazyDialog(() => import("./ReportDialog"));
 
 interface ReportButtonProps {
   things: readonly [Reportable, ...Reportable[]];

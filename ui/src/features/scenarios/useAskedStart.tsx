@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { recordRead, type Session } from "../../api/session";
 import type { ContentNote, Scenario } from "../../api/types";
+import { lazyDialog } from "../../design/lazyDialog";
 import { type Start, useStart } from "../stories/public";
 
-const StartSheet = lazy(() => import("./StartSheet").then((module) => ({ default: module.StartSheet })));
+const StartSheet = lazyDialog(async () => ({ default: (await import("./StartSheet")).StartSheet }));
 
 /** A press on Start: the opening it began with, if it named one. */
 interface Press {

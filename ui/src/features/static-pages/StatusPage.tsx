@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type MouseEvent, Suspense, useEffect, useState } from "react";
+import { type MouseEvent, Suspense, useEffect, useState } from "react";
 import type { Uri } from "../../api/operations";
 import { type Head, pageHead, usePage } from "../../api/page";
 import { useApi } from "../../api/query";
@@ -8,6 +8,7 @@ import { isAdmin, useSession } from "../../api/session";
 import { LinkButton } from "../../design/Button";
 import { useAction } from "../../design/forms/useAction";
 import { Icon } from "../../design/Icon";
+import { lazyPart } from "../../design/lazyPart";
 import { cx } from "../../lib/classes";
 import { longDate } from "../../lib/dates";
 import { paths } from "../../lib/paths";
@@ -48,7 +49,7 @@ const WORD: Readonly<Record<StatusLevel, string>> = {
 
 const ICON = { up: "check", degraded: "warning", down: "warning", unknown: "help" } as const;
 
-const ModelStatus = lazy(() => import("./ModelStatus"));
+const ModelStatus = lazyPart(() => import("./ModelStatus"));
 
 /** Whether an admin looks; known once the page is in the browser, so that the server's page is everybody's. */
 function useIsAdmin(): boolean {

@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { refetchLists } from "../../../api/list-cache";
 import { IconButton } from "../../../design/Button";
 import { useAction } from "../../../design/forms/useAction";
 import { Icon } from "../../../design/Icon";
 import { ItemMenu } from "../../../design/ItemMenu";
 import type { IconName } from "../../../design/icons";
+import { lazyDialog } from "../../../design/lazyDialog";
 import { VisuallyHidden } from "../../../design/VisuallyHidden";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
@@ -22,9 +23,9 @@ import s from "./EditorHead.module.css";
 import { PartSelect } from "./PartSelect";
 import { savedId } from "./savedId";
 
-const FindReplaceDialog = lazy(() =>
-  import("../text/FindReplaceDialog").then((module) => ({ default: module.FindReplaceDialog })),
-);
+const FindReplaceDialog = lazyDialog(async () => ({
+  default: (await import("../text/FindReplaceDialog")).FindReplaceDialog,
+}));
 
 /** The bar over the editor: where one is, whether it is saved, undo and redo. */
 export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void }) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
 import forms from "../../../design/forms/Form.module.css";
 import { Icon } from "../../../design/Icon";
+import { lazyDialog } from "../../../design/lazyDialog";
 import { cx } from "../../../lib/classes";
 import { IMAGE_TYPES } from "../../../lib/imageFile";
 import { useEditor } from "../editor/EditorContext";
@@ -16,7 +17,7 @@ import { UploadError } from "./UploadError";
 import { useUpload } from "./useUpload";
 import { VerdictLine } from "./VerdictLine";
 
-const ImageDialog = lazy(() => import("./ImageDialog"));
+const ImageDialog = lazyDialog(() => import("./ImageDialog"));
 
 interface ImageFieldProps {
   path: Path;

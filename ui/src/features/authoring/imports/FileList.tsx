@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { readUri } from "../../../api/address";
 import { useApiList } from "../../../api/list";
 import { first, usePage } from "../../../api/page";
 import { reads } from "../../../api/reads";
 import { ErrorState } from "../../../design/EmptyStates";
+import { lazyDialog } from "../../../design/lazyDialog";
 import { Pagination } from "../../../design/Pagination";
 import { Skeleton } from "../../../design/Skeleton";
 import { Tabs } from "../../../design/Tabs";
@@ -14,9 +15,9 @@ import { isState, STATE_ORDER, STATES } from "./copy";
 import s from "./FileList.module.css";
 import { FileRow } from "./FileRow";
 
-const FileReportDialog = lazy(() =>
-  import("./FileReportDialog").then((module) => ({ default: module.FileReportDialog })),
-);
+const FileReportDialog = lazyDialog(async () => ({
+  default: (await import("./FileReportDialog")).FileReportDialog,
+}));
 
 /** How often the list of an import that is under way is read again, in milliseconds. */
 const EVERY_MS = 3_000;

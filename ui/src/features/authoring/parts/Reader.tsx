@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../../design/lazyPart";
 import { EditorSkeleton } from "../editor/EditorSkeleton";
 import { PartFrame } from "./PartFrame";
 
-const ReaderPreview = lazy(() => import("../preview/ReaderPreview"));
+const ReaderPreview = lazyPart(() => import("../preview/ReaderPreview"));
 
 /** The scenario as its readers would see it. */
 export function Reader() {

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { lazyDialog } from "../../../design/lazyDialog";
 import { useEditor } from "../editor/EditorContext";
 import { nameOf } from "../model/draft";
 import type { DraftActor } from "../types";
 
-const RenameActorDialog = lazy(() =>
-  import("../text/RenameActorDialog").then((module) => ({ default: module.RenameActorDialog })),
-);
+const RenameActorDialog = lazyDialog(async () => ({
+  default: (await import("../text/RenameActorDialog")).RenameActorDialog,
+}));
 
 /** Another name for an actor in every text of the scenario. */
 export function Renaming({ actor }: { actor: DraftActor }) {

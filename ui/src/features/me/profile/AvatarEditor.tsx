@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Me } from "../../../api/person";
 import type { AvatarUrls } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
@@ -6,13 +6,14 @@ import { Button } from "../../../design/Button";
 import forms from "../../../design/forms/Form.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
+import { lazyDialog } from "../../../design/lazyDialog";
 import { meApi } from "../api";
 import { useShowMe } from "../useMe";
 import s from "./AvatarEditor.module.css";
 import section from "./Section.module.css";
 import { usePictureField } from "./usePictureField";
 
-const Cropper = lazy(() => import("./Cropper"));
+const Cropper = lazyDialog(() => import("./Cropper"));
 
 const NO_PICTURE: AvatarUrls = {
   thumbnail: null,
@@ -104,7 +105,7 @@ export function AvatarEditor({ me }: { me: Me }) {
         <Suspense fallback={null}>
           <Cropper
             file={file}
-            onCancel={() => setFile(null)}
+            onClose={() => setFile(null)}
             onUnreadable={() => cropped(null)}
             onDone={cropped}
           />

@@ -9,7 +9,7 @@ import { CENTRED, cut, dragged, type Framing, inside, MAX_ZOOM } from "./frame";
 
 interface CropperProps {
   file: File;
-  onCancel: () => void;
+  onClose: () => void;
   /** The browser cannot read the picture. */
   onUnreadable: () => void;
   onDone: (picture: Blob) => void;
@@ -120,7 +120,7 @@ function useFraming(picture: ImageBitmap | null): FramingControls {
 }
 
 /** Sets the round frame of a portrait: drag or use the arrow keys, zoom with the slider or the wheel. */
-export default function Cropper({ file, onCancel, onUnreadable, onDone }: CropperProps) {
+export default function Cropper({ file, onClose, onUnreadable, onDone }: CropperProps) {
   const id = useId();
   const canvas = useRef<HTMLCanvasElement>(null);
   const picture = usePicture(file, onUnreadable);
@@ -142,10 +142,10 @@ export default function Cropper({ file, onCancel, onUnreadable, onDone }: Croppe
       id="crop"
       title="Crop your picture"
       open
-      onClose={onCancel}
+      onClose={onClose}
       actions={
         <>
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             tone="accent"
             busy={finish.busy}

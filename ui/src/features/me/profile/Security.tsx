@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { readUri } from "../../../api/address";
 import type { Identity, Me } from "../../../api/person";
 import { keyOf, useApi } from "../../../api/query";
@@ -9,6 +9,7 @@ import { markup, openAlert } from "../../../design/alert";
 import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
+import { lazyDialog } from "../../../design/lazyDialog";
 import { paths } from "../../../lib/paths";
 import { meApi } from "../api";
 import { Devices } from "./Devices";
@@ -18,7 +19,7 @@ import { Row, Section } from "./Section";
 import section from "./Section.module.css";
 import s from "./Security.module.css";
 
-const SecondStep = lazy(() => import("./SecondStep"));
+const SecondStep = lazyDialog(() => import("./SecondStep"));
 
 type Open = "email" | "password" | "totp" | null;
 

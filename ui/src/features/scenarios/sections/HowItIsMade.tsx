@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
+import { lazyDialog } from "../../../design/lazyDialog";
 
-const MakingDialog = lazy(() => import("../making/MakingDialog"));
+const MakingDialog = lazyDialog(() => import("../making/MakingDialog"));
 
 /** Opens what an open scenario tells the model. It comes when it is asked for. */
 export function HowItIsMade({ id }: { id: string }) {
