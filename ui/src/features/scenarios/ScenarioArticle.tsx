@@ -6,7 +6,7 @@ import { ReportButton } from "../reports/public";
 import type { Start } from "../stories/public";
 import { type Advice, adviceOf } from "./advice";
 import { reportables } from "./reportables";
-import { pictureFor } from "./rules";
+import { pictureFor, playerNameOf } from "./rules";
 import s from "./ScenarioArticle.module.css";
 import { Author } from "./sections/Author";
 import { Cast } from "./sections/Cast";
@@ -47,18 +47,21 @@ export function ScenarioArticle({
     ...actor,
     avatar: pictureFor(actor.avatar, scenario.displayData, prefs.showNSFW),
   }));
+  const { openings, exampleDialogue, playerRole } = scenario.scenarioEngram;
+  const player = playerNameOf(playerRole);
+  const lead = actors[0]?.name ?? "";
   return (
     <article>
       <ScenarioHead scenario={scenario} advice={advice} start={start} opinion={opinion} own={own} />
       <div className={cx("wrap", s.body)}>
         <div className={s.main}>
           {scenario.series !== null && <SeriesLine series={scenario.series} />}
-          <Synopsis engram={scenario.scenarioEngram} lead={actors[0]?.name ?? ""} />
-          <Cast actors={actors} playerRole={scenario.scenarioEngram.playerRole} />
+          <Synopsis engram={scenario.scenarioEngram} lead={lead} player={player} />
+          <Cast actors={actors} playerRole={playerRole} />
         </div>
         <div className={s.reading}>
-          <Openings openings={scenario.scenarioEngram.openings} actors={actors} start={start} />
-          <Dialogue lines={scenario.scenarioEngram.exampleDialogue} actors={actors} />
+          <Openings openings={openings} actors={actors} player={player} start={start} />
+          <Dialogue lines={exampleDialogue} actors={actors} />
         </div>
         <aside className={s.side} aria-label="About this scenario">
           <Author scenario={scenario} />

@@ -107,6 +107,29 @@ test("openings name who speaks and the player, as the story will", () => {
   expect(container.textContent).toContain("Nobody sees Osric.");
 });
 
+test("whom the author suggests the player plays is named in every text", () => {
+  const scenario = aScenarioAnswer();
+  const { container } = show({
+    ...scenario,
+    scenarioEngram: {
+      ...scenario.scenarioEngram,
+      description: "{{user}} comes home.",
+      setting: "The house waits for {{user}}.",
+      playerRole: { name: "The Varre heir", description: "{{user}} has been away." },
+      openings: [{ title: "{{user}} knocks", text: "Nobody before {{user}} has knocked.", speaker: null }],
+    },
+  });
+  for (const text of [
+    "The Varre heir comes home.",
+    "waits for The Varre heir.",
+    "The Varre heir has been away.",
+    "The Varre heir knocks",
+    "Nobody before The Varre heir has knocked.",
+  ]) {
+    expect(container.textContent).toContain(text);
+  }
+});
+
 test("a single opening needs no choice", () => {
   const scenario = aScenarioAnswer();
   show({

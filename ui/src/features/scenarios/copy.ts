@@ -1,7 +1,7 @@
 import type { Scenario, TagData } from "../../api/types";
 import { excerpt } from "../../lib/prose";
 import { withNames } from "./names";
-import { titleOf } from "./rules";
+import { playerNameOf, titleOf } from "./rules";
 
 /** What fits before " · Dramatis" in the 60 characters that a search result shows. */
 const TITLE_CHARACTERS = 49;
@@ -43,8 +43,12 @@ export function scenarioDescription(scenario: Scenario): string {
   const { tagline } = scenario.displayData;
   const short = tagline.trim();
   if (short.length >= SHORT_DESCRIPTION) return excerpt(short, DESCRIPTION_CHARACTERS);
-  const { description, openings } = scenario.scenarioEngram;
-  const body = withNames(description.trim() || (openings[0]?.text ?? ""), scenario.actors[0]?.name ?? "");
+  const { description, openings, playerRole } = scenario.scenarioEngram;
+  const body = withNames(
+    description.trim() || (openings[0]?.text ?? ""),
+    scenario.actors[0]?.name ?? "",
+    playerNameOf(playerRole),
+  );
   const joined = short === "" ? body : `${/[.!?…。！？]$/u.test(short) ? short : `${short}.`} ${body}`;
   return excerpt(joined, DESCRIPTION_CHARACTERS);
 }

@@ -18,6 +18,7 @@ export {
   GRID_PICTURE,
   isBlurred,
   pictureFor,
+  playerNameOf,
   ROW_PICTURE,
   titleOf,
 } from "./rules";

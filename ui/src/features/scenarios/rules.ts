@@ -1,5 +1,6 @@
-import type { AvatarMetric, ScenarioPoster, ScenarioSummary } from "../../api/types";
+import type { AvatarMetric, ScenarioEngram, ScenarioPoster, ScenarioSummary } from "../../api/types";
 import { revealed } from "../../lib/revealed";
+import { PLAYER } from "./names";
 
 /** Characters a card shows of each text (spec 2.6). */
 export const CARD_LIMITS = { displayName: 40, authorname: 22, tagline: 120 } as const;
@@ -58,3 +59,6 @@ export function pictureFor<Src extends string | null>(
 export function titleOf(displayName: string): string {
   return displayName.trim() === "" ? "Untitled" : displayName;
 }
+
+/** Who the player is to somebody who has not said under which name they play: the role that the author suggests. */
+export const playerNameOf = ({ name }: ScenarioEngram["playerRole"]): string => name.trim() || PLAYER;

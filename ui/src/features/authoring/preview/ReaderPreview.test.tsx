@@ -137,6 +137,15 @@ test("the first message stands as in a story, of any opening", async () => {
   expect(frame.getByText("The lamp is out.")).toBeTruthy();
 });
 
+test("the first message calls the player by the role that is suggested", async () => {
+  const preview = made(1, "Lamp");
+  const { scenarioEngram } = preview.scenario;
+  const playerRole = { name: "The Varre heir", description: "" };
+  const scenario = { ...preview.scenario, scenarioEngram: { ...scenarioEngram, playerRole } };
+  show("start", [says({ ...preview, scenario })]);
+  await phone(/Early, The Varre heir/);
+});
+
 test.each([
   ["poster", /The salt lamp/],
   ["link", /The salt lamp – fantasy story by wren/],

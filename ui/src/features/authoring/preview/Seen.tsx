@@ -8,6 +8,7 @@ import {
   GRID_PICTURE,
   MakingParts,
   opinionOf,
+  playerNameOf,
   ScenarioArticle,
   ScenarioCard,
   withNames,
@@ -82,7 +83,8 @@ export function Seen({ view, preview, title, draft }: SeenProps) {
 /** The first message of a story, of the opening that is chosen. */
 function Begun({ scenario, title }: { scenario: ScenarioPreview["scenario"]; title: string }) {
   const [opening, setOpening] = useState(0);
-  const { openings } = scenario.scenarioEngram;
+  const { openings, playerRole } = scenario.scenarioEngram;
+  const player = playerNameOf(playerRole);
   const place = Math.min(opening, openings.length - 1);
   const begun = openings[place];
   if (begun === undefined) return <p className={s.none}>Write an opening: a story begins with it.</p>;
@@ -100,7 +102,7 @@ function Begun({ scenario, title }: { scenario: ScenarioPreview["scenario"]; tit
           {openings.map(({ title: name, speaker }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two openings may have one title.
             <option key={at} value={at}>
-              {withNames(name, speakerOf(speaker))}
+              {withNames(name, speakerOf(speaker), player)}
             </option>
           ))}
         </SelectField>
@@ -109,7 +111,7 @@ function Begun({ scenario, title }: { scenario: ScenarioPreview["scenario"]; tit
         <FirstMessage
           cast={cast}
           speakerId={begun.speaker}
-          text={withNames(begun.text, speakerOf(begun.speaker))}
+          text={withNames(begun.text, speakerOf(begun.speaker), player)}
         />
       </PhoneFrame>
     </>

@@ -2,7 +2,8 @@ import type { Actor, ScenarioEngram } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
 import { Prose } from "../../../design/Prose";
 import { cx } from "../../../lib/classes";
-import { PLAYER, withNames } from "../names";
+import { withNames } from "../names";
+import { playerNameOf } from "../rules";
 import s from "./Cast.module.css";
 import section from "./ScenarioSection.module.css";
 
@@ -16,6 +17,7 @@ interface CastProps {
 export function Cast({ actors, playerRole }: CastProps) {
   if (actors.length === 0) return null;
   const isSuggested = playerRole.name.trim() !== "" || playerRole.description.trim() !== "";
+  const player = playerNameOf(playerRole);
   const count = actors.length + Number(isSuggested);
   return (
     <section className={section.section} aria-labelledby="cast">
@@ -44,14 +46,17 @@ export function Cast({ actors, playerRole }: CastProps) {
         {isSuggested && (
           <li className={s.member}>
             <span className={s.portrait}>
-              <Avatar src={null} name={playerRole.name || PLAYER} size={96} alt="" />
+              <Avatar src={null} name={player} size={96} alt="" />
             </span>
             <div className={s.words}>
               <h3 className={s.name} dir="auto">
-                {playerRole.name || PLAYER}
+                {player}
               </h3>
               <p className={s.role}>Your role, if you like</p>
-              <Prose className={s.text} text={withNames(playerRole.description, actors[0]?.name ?? "")} />
+              <Prose
+                className={s.text}
+                text={withNames(playerRole.description, actors[0]?.name ?? "", player)}
+              />
             </div>
           </li>
         )}

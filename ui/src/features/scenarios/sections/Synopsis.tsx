@@ -4,8 +4,16 @@ import { withNames } from "../names";
 import section from "./ScenarioSection.module.css";
 import s from "./Synopsis.module.css";
 
-/** What a reader wants to know before starting: the author's description and the setting. `lead`: who {{char}} is. */
-export function Synopsis({ engram, lead }: { engram: ScenarioEngram; lead: string }) {
+interface SynopsisProps {
+  engram: ScenarioEngram;
+  /** Who {{char}} is. */
+  lead: string;
+  /** Who {{user}} is. */
+  player: string;
+}
+
+/** What a reader wants to know before starting: the author's description and the setting. */
+export function Synopsis({ engram, lead, player }: SynopsisProps) {
   if (engram.description.trim() === "" && engram.setting.trim() === "") return null;
   return (
     <section className={section.section} aria-labelledby="about">
@@ -13,13 +21,13 @@ export function Synopsis({ engram, lead }: { engram: ScenarioEngram; lead: strin
         The story
       </h2>
       <div className={s.text} lang={engram.language}>
-        <Prose text={withNames(engram.description, lead)} pictures />
+        <Prose text={withNames(engram.description, lead, player)} pictures />
       </div>
       {engram.setting.trim() !== "" && (
         <div className={s.setting}>
           <h3>Setting</h3>
           <div lang={engram.language}>
-            <Prose text={withNames(engram.setting, lead)} />
+            <Prose text={withNames(engram.setting, lead, player)} />
           </div>
         </div>
       )}
