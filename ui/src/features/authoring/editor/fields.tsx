@@ -35,8 +35,14 @@ interface TextProps {
   placeholder?: string;
 }
 
+interface ShortTextProps extends TextProps {
+  onFocus?: () => void;
+  onBlur?: () => void;
+}
+
 /** One line of the draft. */
-export function ShortText({ path, label, value, limit, onChange, hint, placeholder }: TextProps) {
+export function ShortText(props: ShortTextProps) {
+  const { path, label, value, limit, onChange, hint, placeholder, onFocus, onBlur } = props;
   const editor = useEditor();
   const error = problemAt(editor, path) ?? tooLong(value, limit);
   const room = roomText(value, limit);
@@ -51,6 +57,8 @@ export function ShortText({ path, label, value, limit, onChange, hint, placehold
         hint={hint}
         aside={room !== "" && <span className={forms.room}>{room}</span>}
         placeholder={placeholder}
+        onFocus={onFocus}
+        onBlur={onBlur}
         autoComplete="off"
         dir="auto"
       />

@@ -8,12 +8,12 @@ import { ImageField } from "../images/ImageField";
 import { LIMITS, nameOf, withoutActor } from "../model/draft";
 import type { DraftActor } from "../types";
 import { ActorInstructions, type OfActorProps } from "./ActorInstructions";
+import { ActorName } from "./ActorName";
 import { ExportState } from "./ExportState";
 import { Expressions } from "./Expressions";
 import s from "./ItemList.module.css";
 import { PartFrame } from "./PartFrame";
 import { Pictures } from "./Pictures";
-import { Renaming } from "./Renaming";
 
 /** Changes one actor as they are now. */
 function useActor(id: string): (change: (actor: DraftActor) => DraftActor) => void {
@@ -75,14 +75,7 @@ interface WhoProps extends OfActorProps {
 function Who({ actor, at, set, update }: WhoProps) {
   return (
     <>
-      <ShortText
-        path={at("name")}
-        label="Name"
-        value={actor.name}
-        limit={LIMITS.name}
-        onChange={(name) => set({ name })}
-      />
-      <Renaming actor={actor} />
+      <ActorName actor={actor} at={at} set={set} />
       <ImageField
         path={at("portrait")}
         label="Portrait"

@@ -65,9 +65,8 @@ export function RenameActorDialog({ draft, actorId, onChange, onClose }: RenameA
                 ` ${plural(renaming.left, "more place")} in macros or addresses will stay.`}
             </p>
             <ul className={s.texts}>
-              {renaming.texts.map(({ label, count }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: labels may be the same; rows hold no state.
-                <li key={at} dir="auto">
+              {renaming.texts.map(({ field, label, count }) => (
+                <li key={field} dir="auto">
                   <span>{label}</span>
                   <span>{count}</span>
                 </li>

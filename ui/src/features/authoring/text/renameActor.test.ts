@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aDraft, aDraftActor, aDraftBook } from "../../../testing/sampleDraft";
 import { newEntry } from "../lore/entry";
-import { renameActor } from "./renameActor";
+import { renameActor, renameRest } from "./renameActor";
 
 const entry = (changes: Partial<ReturnType<typeof newEntry>>) => ({ ...newEntry("e1"), ...changes });
 
@@ -93,3 +93,14 @@ test.each([
   ["nobody", "Ana"],
   ["a1", "  "],
 ])("there is nothing to rename for %j to %j", (id, name) => expect(renameActor(draft, id, name)).toBeNull());
+
+test("after another name was typed, what still has the former one is counted without the name field", () => {
+  const typed = aDraft({ actors: [aDraftActor({ name: "Ana" })], setting: "Mira, Mira" });
+  expect(renameRest(typed, "a1", "Mira")).toMatchObject({ total: 2, draft: { setting: "Ana, Ana" } });
+  expect(renameRest({ ...typed, setting: "" }, "a1", "Mira")).toBeNull();
+});
+
+test("a former name that is another actor’s now stays", () => {
+  const actors = [aDraftActor({ name: "Ana" }), aDraftActor({ id: "a2", name: "Mira" })];
+  expect(renameRest(aDraft({ actors, setting: "Mira" }), "a1", "Mira")).toBeNull();
+});

@@ -4,6 +4,8 @@ import { macroSpans } from "./macros";
 
 /** A text in which a name is replaced, and how often. */
 export interface RenamedText {
+  /** Its place, as a JSON pointer (RFC 6901). */
+  field: string;
   label: string;
   count: number;
 }
@@ -101,7 +103,7 @@ export function renameActor(draft: ScenarioDraft, actorId: string, newName: stri
       text.field,
       replaceSpans(text.text, spans, (was) => nameFor(text, name, was)),
     );
-    texts.push({ label: text.label, count: spans.length });
+    texts.push({ field: text.field, label: text.label, count: spans.length });
   }
   // An actor whose name is spelled with spaces around it, or only of marks, is renamed all the same.
   now = withText(now, `/actors/${place}/name`, name);
@@ -111,4 +113,20 @@ export function renameActor(draft: ScenarioDraft, actorId: string, newName: stri
     total: texts.reduce((sum, { count }) => sum + count, 0),
     left,
   };
+}
+
+/**
+ * What still carries an actor's former name after their name field was changed: its renaming, and where. Null if nothing
+ * does, or if the name is another actor's now.
+ */
+export function renameRest(draft: ScenarioDraft, actorId: string, formerName: string): Renaming | null {
+  const place = draft.actors.findIndex(({ id }) => id === actorId);
+  const name = draft.actors[place]?.name ?? "";
+  const former = formerName.trim();
+  if (name.trim() === former || draft.actors.some((actor) => actor.name.trim() === former)) return null;
+  const renaming = renameActor(withText(draft, `/actors/${place}/name`, former), actorId, name);
+  if (renaming === null) return null;
+  const texts = renaming.texts.filter(({ field }) => field !== `/actors/${place}/name`);
+  const total = texts.reduce((sum, { count }) => sum + count, 0);
+  return total === 0 ? null : { ...renaming, texts, total };
 }
