@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Place } from "../model/parts";
+import { isSamePlace, type Place, placeOfField } from "../model/parts";
 import type { Path } from "../model/path";
 import { elementOf, unfold } from "./textFields";
 
@@ -22,7 +22,7 @@ export function useFieldFocus({ part, item }: Place): (path: Path) => void {
   useEffect(() => {
     // Looked at again with every new place.
     void [part, item, asked];
-    if (wanted.current === null) return;
+    if (wanted.current === null || !isSamePlace(placeOfField(wanted.current), { part, item })) return;
     const element = elementOf(wanted.current);
     if (element === null) return;
     wanted.current = null;

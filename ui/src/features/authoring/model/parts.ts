@@ -33,10 +33,10 @@ export function placeOf(part: string | undefined, item: string | undefined): Pla
   return { part: known, item: WITH_ITEMS.includes(known) ? (item ?? null) : null };
 }
 
-export const isSamePlace = (a: Place, b: Place): boolean => a.part === b.part && a.item === b.item;
-
 /** Whether one of a part's list is open, rather than the part itself. */
 export const isWithin = ({ part, item }: Place): boolean => item !== null && part !== "preview";
+
+export const isSamePlace = (a: Place, b: Place): boolean => a.part === b.part && a.item === b.item;
 
 const PART_OF_FIELD: Readonly<Record<string, PartId>> = {
   setting: "setting",

@@ -1,7 +1,6 @@
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
 import { ItemMenu } from "../../../design/ItemMenu";
-import { navigate } from "../../../lib/navigation";
 import { placePath, useEditor } from "../editor/EditorContext";
 import { FieldError, FieldPlace } from "../editor/fields";
 import { actorExports, useActorExport } from "../editor/useActorExport";
@@ -21,13 +20,13 @@ export function Actors() {
 }
 
 function ActorList() {
-  const { draft, id, session, remove } = useEditor();
+  const { draft, id, session, remove, goTo } = useEditor();
   const { actors } = draft;
   const exported = useActorExport();
   const add = () => {
     const actor = newActor();
     session.update((now) => ({ ...now, actors: [...now.actors, actor] }));
-    void navigate(placePath(id, { part: "actors", item: actor.id }));
+    goTo(["actors", `@${actor.id}`, "name"]);
   };
   return (
     <PartFrame title="Actors" lead="Who is in it. One is enough; each speaks for themselves.">

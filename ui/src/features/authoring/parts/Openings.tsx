@@ -3,7 +3,6 @@ import { SelectField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
 import { Switch } from "../../../design/Switch";
 import { truncate } from "../../../lib/format";
-import { navigate } from "../../../lib/navigation";
 import { placePath, problemAt, useEditor } from "../editor/EditorContext";
 import { FieldError, FieldPlace, Prose, ShortText } from "../editor/fields";
 import { LIMITS, movedItem, nameOf, newOpening } from "../model/draft";
@@ -25,12 +24,12 @@ export function Openings() {
 }
 
 function OpeningList() {
-  const { draft, id, session, remove } = useEditor();
+  const { draft, id, session, remove, goTo } = useEditor();
   const { openings, actors } = draft;
   const add = () => {
     const opening = { ...newOpening(), speaker: actors[0]?.id ?? null };
     session.update((now) => ({ ...now, openings: [...now.openings, opening] }));
-    void navigate(placePath(id, { part: "openings", item: opening.id }));
+    goTo(["openings", `@${opening.id}`, "title"]);
   };
   return (
     <PartFrame
