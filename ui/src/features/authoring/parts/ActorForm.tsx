@@ -103,7 +103,7 @@ function Texts({ actor, at, set }: OfActorProps) {
         path={at("description")}
         label="Description"
         value={actor.description}
-        hint="Who they are, for the model: looks, past, what they want."
+        hint="Who they are, for the model: looks, past, what they want. Write {{user}} for the player and {{char}} for this actor."
         onChange={(description) => set({ description })}
       />
       <Prose

@@ -137,7 +137,13 @@ function OpeningForm({ opening, at }: { opening: DraftOpening; at: number }) {
           ))}
         </SelectField>
       </FieldPlace>
-      <Prose path={path("text")} label="Text" value={opening.text} onChange={(text) => set({ text })} />
+      <Prose
+        path={path("text")}
+        label="Text"
+        value={opening.text}
+        hint="Write {{user}} for the player and {{char}} for whoever speaks: their names are filled in."
+        onChange={(text) => set({ text })}
+      />
       {/* With one actor it would be offered to nobody; what is set so can still be changed. */}
       {(draft.actors.length > 1 || opening.groupOnly) && (
         <FieldPlace path={path("groupOnly")}>

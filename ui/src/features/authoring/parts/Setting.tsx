@@ -11,6 +11,7 @@ export function Setting() {
         path={["setting"]}
         label="Place, time, rules of the world"
         value={draft.setting}
+        hint="Write {{user}} for the player. Actors go by their names."
         onChange={(setting) => change({ setting })}
       />
     </PartFrame>

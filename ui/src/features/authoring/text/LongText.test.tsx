@@ -76,6 +76,35 @@ test("a press chooses as well, and Escape closes the list", async () => {
   expect(field().value).toBe("Hello, {{char}}.{{user}}{{");
 });
 
+test("the list shows the few that matter first, and all when they are asked for", async () => {
+  render(<Host />);
+  await userEvent.type(field(), "{{{{");
+  expect(options()).toEqual(["{{char}}", "{{user}}", "Mira", "{{group}}", "{{random::a::b}}", "More…"]);
+  await userEvent.keyboard("{ArrowUp}{Enter}");
+  expect(options().length).toBeGreaterThan(40);
+  expect(options()).toContain("{{roll::1d6}}");
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+  expect(field().value).toBe("Hello, {{char}}.{{user}}");
+});
+
+test("a button opens the list at the caret, and what is chosen is put in there", async () => {
+  render(<Host />);
+  field().setSelectionRange(5, 5);
+  await userEvent.click(screen.getByRole("button", { name: /^Voice: insert/ }));
+  expect(document.activeElement).toBe(field());
+  await userEvent.click(screen.getByRole("option", { name: /More/ }));
+  await userEvent.click(screen.getByRole("option", { name: /^\{\{user\}\}/ }));
+  expect(field().value).toBe("Hello{{user}}, {{char}}.");
+});
+
+test("a list that was asked for and is not wanted leaves nothing behind", async () => {
+  render(<Host />);
+  await userEvent.click(screen.getByRole("button", { name: /^Voice: insert/ }));
+  await userEvent.keyboard("{Escape}");
+  expect(options()).toEqual([]);
+  expect(field().value).toBe("Hello, {{char}}.");
+});
+
 test("braces that are closed already are not closed twice", async () => {
   render(<Host />);
   await userEvent.clear(field());

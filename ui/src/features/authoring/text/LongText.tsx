@@ -1,13 +1,14 @@
-import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import { Button, IconButton } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import { OtherField } from "../../../design/forms/Field";
 import { Icon } from "../../../design/Icon";
+import { cx } from "../../../lib/classes";
 import { plural } from "../../../lib/format";
 import { useBackCloses } from "../../../lib/useBackCloses";
 import { tooLong } from "../model/draft";
 import s from "./LongText.module.css";
-import { MacroArea } from "./MacroArea";
+import { MacroArea, type MacroAreaHandle } from "./MacroArea";
 import { countTokens, SMALLEST_WINDOW } from "./tokens";
 
 interface LongTextProps {
@@ -37,6 +38,8 @@ export function LongText(props: LongTextProps) {
   /** The text and its caret as they were when it filled the screen; null while it does not. */
   const [before, setBefore] = useState<{ text: string; caret: number } | null>(null);
   const box = useRef<HTMLDivElement>(null);
+  const area = useRef<MacroAreaHandle>(null);
+  const full = useRef<MacroAreaHandle>(null);
   const open = () => {
     const caret = box.current?.querySelector("textarea")?.selectionStart ?? 0;
     setBefore({ text: value, caret });
@@ -48,6 +51,7 @@ export function LongText(props: LongTextProps) {
   const aside = (
     <div className={s.aside}>
       {tokens > 0 && !unread && <span className={s.count}>{plural(tokens, "token")}</span>}
+      {!unread && <Insert label={label} area={area} />}
       <IconButton label={`${label}: full screen`} onClick={open}>
         <Icon name="expand" />
       </IconButton>
@@ -58,7 +62,14 @@ export function LongText(props: LongTextProps) {
       <OtherField label={label} name={name} hint={hint} error={error ?? over} aside={aside}>
         {/* The field behind the dialog is not seen, and need not be drawn for every letter. */}
         {(field) => (
-          <MacroArea {...field} rows={4} value={before?.text ?? value} onChange={onChange} names={names} />
+          <MacroArea
+            {...field}
+            ref={area}
+            rows={4}
+            value={before?.text ?? value}
+            onChange={onChange}
+            names={names}
+          />
         )}
       </OtherField>
       {before !== null && (
@@ -73,6 +84,7 @@ export function LongText(props: LongTextProps) {
               <p className={s.share} data-over={over !== null || undefined}>
                 {over ?? (unread ? "" : shareText(tokens, window))}
               </p>
+              {!unread && <Insert label={label} area={full} />}
               <Button tone="accent" onClick={() => setBefore(null)}>
                 Done
               </Button>
@@ -81,6 +93,7 @@ export function LongText(props: LongTextProps) {
         >
           <MacroArea
             full
+            ref={full}
             caret={before.caret}
             aria-label={label}
             value={value}
@@ -90,6 +103,23 @@ export function LongText(props: LongTextProps) {
         </Dialog>
       )}
     </div>
+  );
+}
+
+/** Opens the list of what is filled in by itself: the player’s name, an actor’s, and more. */
+function Insert({ label, area }: { label: string; area: RefObject<MacroAreaHandle | null> }) {
+  return (
+    <button
+      type="button"
+      className={cx("text-link", s.insert)}
+      aria-label={`${label}: insert {{user}}, {{char}} and others`}
+      title="Insert {{user}}, {{char}} and others"
+      // The text keeps the focus, and a phone its keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => area.current?.offerMacros()}
+    >
+      Insert
+    </button>
   );
 }
 

@@ -1,8 +1,10 @@
 import {
+  type Ref,
   type RefObject,
   type TextareaHTMLAttributes,
   useDeferredValue,
   useId,
+  useImperativeHandle,
   useLayoutEffect,
   useRef,
 } from "react";
@@ -11,8 +13,14 @@ import s from "./MacroArea.module.css";
 import { Mirror, placeInMirror } from "./Mirror";
 import { useCompletion } from "./useCompletion";
 
+export interface MacroAreaHandle {
+  /** Offers what can be put in at the caret. */
+  offerMacros: () => void;
+}
+
 interface MacroAreaProps
   extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "value" | "onChange" | "children"> {
+  ref?: Ref<MacroAreaHandle>;
   value: string;
   onChange: (value: string) => void;
   /** Names that are offered along with macros. */
@@ -27,7 +35,7 @@ interface MacroAreaProps
 const MAY_HOLD_MACROS = /\{\{|</;
 
 /** A text area that tints macros and completes them while they are typed. */
-export function MacroArea({ value, onChange, names, full = false, caret, ...field }: MacroAreaProps) {
+export function MacroArea({ ref, value, onChange, names, full = false, caret, ...field }: MacroAreaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -35,7 +43,8 @@ export function MacroArea({ value, onChange, names, full = false, caret, ...fiel
   const completion = useCompletion(area, names);
   // The text itself never waits for its tints.
   const shown = useDeferredValue(value);
-  const { offer } = completion;
+  const { offer, ask } = completion;
+  useImperativeHandle(ref, () => ({ offerMacros: ask }));
   useFollow(area, mirror, shown);
   const begin = useRef(caret);
   useLayoutEffect(() => {
@@ -90,6 +99,21 @@ export function MacroArea({ value, onChange, names, full = false, caret, ...fiel
               <span className={s.says}>{option.says}</span>
             </div>
           ))}
+          {offer.hasMore && (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text area keeps the focus and has the keys.
+            <div
+              className={s.option}
+              id={`${listId}-${offer.options.length}`}
+              role="option"
+              aria-selected={offer.active === offer.options.length}
+              tabIndex={-1}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={completion.showAll}
+            >
+              <code>More…</code>
+              <span className={s.says}>Dice, dates, variables and all the others</span>
+            </div>
+          )}
         </div>
       )}
     </div>

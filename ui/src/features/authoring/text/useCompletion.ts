@@ -1,9 +1,12 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
-import { type Completion, closedAfter, completionAt, type Option } from "./completion";
+import { type Completion, closedAfter, completionAt, insertionAt, type Option } from "./completion";
 
 /** What is offered while a macro is typed into a text area, and which of it is chosen by Enter. */
 interface Offer extends Completion {
+  /** The place of what Enter chooses; behind the last: the way to all. */
   active: number;
+  /** It was asked for by a button: there are no braces. */
+  isAsked: boolean;
 }
 
 /** Writes as if it were typed: the browser's own undo takes it back. */
@@ -30,16 +33,30 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, names
   const look = (typed: boolean) => {
     const element = area.current;
     if (element === null || (!typed && offer === null)) return;
-    const found =
-      element.selectionStart === element.selectionEnd
-        ? completionAt(element.value, element.selectionStart, names)
-        : null;
+    const { selectionStart: caret, selectionEnd } = element;
+    if (!typed && offer?.isAsked && caret === offer.from && caret === selectionEnd) return;
+    const isWhole = offer !== null && !offer.isAsked && !offer.hasMore;
+    const found = caret === selectionEnd ? completionAt(element.value, caret, names, isWhole) : null;
     setOffer((was) => {
       if (found === null) return null;
       const same =
         was?.options.length === found.options.length && was.options[0]?.text === found.options[0]?.text;
-      return { ...found, active: same ? was.active : 0 };
+      return { ...found, active: same ? was.active : 0, isAsked: false };
     });
+  };
+
+  /** Offers what can be put in at the caret. */
+  const ask = () => {
+    const element = area.current;
+    if (element === null) return;
+    element.focus();
+    const caret = element.selectionEnd;
+    element.setSelectionRange(caret, caret);
+    setOffer({ ...insertionAt(caret, names, false), active: 0, isAsked: true });
+  };
+
+  const showAll = () => {
+    if (offer !== null) setOffer({ ...offer, ...insertionAt(offer.from, names, true), active: 0 });
   };
 
   const choose = (option: Option) => {
@@ -49,16 +66,16 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, names
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (offer === null || event.nativeEvent.isComposing) return;
-    const count = offer.options.length;
+    const count = offer.options.length + (offer.hasMore ? 1 : 0);
     const active = offer.options[offer.active];
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) setOffer({ ...offer, active: (offer.active + step + count) % count });
-    else if ((event.key === "Enter" || event.key === "Tab") && active !== undefined) choose(active);
+    else if (event.key === "Enter" || event.key === "Tab") active === undefined ? showAll() : choose(active);
     else if (event.key === "Escape") setOffer(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  return { offer, look, choose, onKeyDown, close: () => setOffer(null) };
+  return { offer, look, ask, showAll, choose, onKeyDown, close: () => setOffer(null) };
 }
