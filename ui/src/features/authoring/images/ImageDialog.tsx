@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
 import { Button } from "../../../design/Button";
 import { Dialog } from "../../../design/Dialog";
 import choices from "../../../design/forms/Choices.module.css";
@@ -23,7 +23,8 @@ import {
   type Size,
 } from "./crop";
 import s from "./ImageDialog.module.css";
-import { useShownAt } from "./Verdicts";
+import { useImageSize } from "./useImageSize";
+import { useOwnFile, useShownAt } from "./Verdicts";
 
 interface ImageDialogProps {
   label: string;
@@ -45,24 +46,12 @@ const ARROWS: Readonly<Record<string, Focus>> = {
   ArrowDown: { x: 0, y: KEY_STEP },
 };
 
-/** The size of an image, once the browser has it. */
-function useSize(src: string): Size | null {
-  const [size, setSize] = useState<Size | null>(null);
-  useEffect(() => {
-    const probe = new Image();
-    probe.onload = () => setSize({ width: probe.naturalWidth, height: probe.naturalHeight });
-    probe.src = src;
-    return () => {
-      probe.onload = null;
-    };
-  }, [src]);
-  return size;
-}
-
 /** Which part of an image is shown, what always stays in view, and what it shows in words. */
 export default function ImageDialog({ label, shape, image, onDone, onClose }: ImageDialogProps) {
-  const src = useShownAt(image.key)(imageUrl(image.key));
-  const size = useSize(src);
+  const shownAt = useShownAt(image.key);
+  // A picture that is judged meanwhile stays as it was opened: nobody crops in fog.
+  const [src] = useState(useOwnFile(image.key) ?? shownAt(imageUrl(image.key)));
+  const size = useImageSize(src);
   const form = useId();
   return (
     <Dialog

@@ -17,6 +17,7 @@ const READ = "GET /scenarios/scenario/{id}/images";
 const ASK = "POST /scenarios/scenario/{id}/second-looks";
 const COVER = { key: "sc1/a.webp", alt: "", focus: null, crop: null, uri: "" };
 const draft = aDraft({ cover: COVER });
+const FILE = new File(["a"], "sea.png", { type: "image/png" });
 
 beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
@@ -82,9 +83,33 @@ test("a picture that was fine from the start keeps its address", async () => {
 
 test("one that was just uploaded is being checked, before the server is asked about it", () => {
   serve();
-  noteUpload("sc1/new.webp");
+  URL.createObjectURL = () => "blob:new";
+  noteUpload("sc1/new.webp", FILE);
   show(<VerdictLine image="sc1/new.webp" label="Portrait" />);
   expect(screen.getByRole("status").textContent).toContain("Being checked");
+});
+
+/** A browser that has every picture at once. */
+class LoadedImage {
+  naturalWidth = 400;
+  naturalHeight = 200;
+  onload: (() => void) | null = null;
+  set src(_: string) {
+    queueMicrotask(() => this.onload?.());
+  }
+}
+
+test("somebody who has just chosen a picture sees their own file until it is judged", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.stubGlobal("Image", LoadedImage);
+  URL.createObjectURL = () => "blob:own";
+  noteUpload(COVER.key, FILE);
+  serve(reads(found("pending")), reads(found("explicit")));
+  show(<DraftPicture image={{ ...COVER, alt: "The sea" }} width={200} ratio={1} />);
+  await vi.waitFor(() => expect(picture().querySelector("image")?.getAttribute("href")).toBe("blob:own"));
+  expect(picture().getAttribute("viewBox")).toBe("100 0 200 200");
+  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.waitFor(() => expect(picture().getAttribute("src")).toContain(COVER.key));
 });
 
 const ASK_BUTTON = { name: "Ask for a second look: Cover" };

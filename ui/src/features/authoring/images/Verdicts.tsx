@@ -16,9 +16,13 @@ const Verdicts = createContext<readonly PictureVerdict[]>(NONE);
 /** The keys of pictures that were shown before they were found fine, as long as this page lives. */
 const shownBlurred = new Set<string>();
 
-/** A picture was uploaded: it is shown blurred until it was looked at. */
-export function noteUpload(key: string): void {
+/** Addresses of files that were chosen here, by the keys of their pictures, as long as this page lives. */
+const ownFiles = new Map<string, string>();
+
+/** A picture was uploaded from this file: others see it blurred until it was looked at. */
+export function noteUpload(key: string, file: File): void {
   shownBlurred.add(key);
+  if (!ownFiles.has(key)) ownFiles.set(key, URL.createObjectURL(file));
 }
 
 /** Knows what was found of the draft’s pictures, for the fields within. */
@@ -64,6 +68,15 @@ export function useVerdict(key: string): PictureVerdict | null {
 export function useShownAt(key: string): (src: string) => string {
   const isFine = useVerdict(key)?.verdict === "ok";
   return isFine && shownBlurred.has(key) ? revealed : (src) => src;
+}
+
+/**
+ * The address of the file that somebody has just chosen, to be shown to them as it is while it is looked at; null: what
+ * the server has is shown.
+ */
+export function useOwnFile(key: string): string | null {
+  const isPending = useVerdict(key)?.verdict === "pending";
+  return isPending ? (ownFiles.get(key) ?? null) : null;
 }
 
 /** Takes in what the server answered about one picture. */

@@ -16,7 +16,7 @@ export function useFieldUploads(session: Pick<DraftSession, "stored">, id: strin
     () =>
       new FieldUploads(async (file) => {
         const { key } = await authoringApi.uploadImage(await session.stored(), file);
-        noteUpload(key);
+        noteUpload(key, file);
         return key;
       }),
   );

@@ -59,6 +59,7 @@ function Host() {
 beforeEach(() => {
   uploaded = [];
   sent = [];
+  URL.createObjectURL = () => "blob:1";
   vi.spyOn(authoringApi, "uploadImage").mockImplementation(async (_, file) => {
     const { name } = file as File;
     sent.push(name);

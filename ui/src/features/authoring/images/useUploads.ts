@@ -93,7 +93,7 @@ export function useUploads(): Uploads {
       try {
         if (end === null) {
           const key = await uploadPatiently(await session.stored(), file);
-          noteUpload(key);
+          noteUpload(key, file);
           done.push({ key, file });
         }
       } catch (cause) {
