@@ -40,8 +40,9 @@ test("after publishing it is said once who sees it, and the button says that it 
   fireEvent.click(await screen.findByRole("button", { name: "Publish" }));
   const button = await screen.findByRole("button", { name: "Published" });
   expect(button.getAttribute("aria-disabled")).toBe("true");
-  expect(screen.getAllByText(SEEN)).toHaveLength(1);
-  expect(screen.getByRole("status").textContent).toBe(SEEN);
+  const said = screen.getAllByText(new RegExp(`^${SEEN}`));
+  expect(said).toHaveLength(1);
+  expect(said[0]?.getAttribute("role")).toBe("status");
 });
 
 test("what is published as it is is not sent again", async () => {
@@ -86,4 +87,25 @@ test("what waits can be sent for other readers, and again once it was changed", 
   show(null, 4);
   const button = await screen.findByRole("button", { name: "Send to review" });
   expect(button.hasAttribute("aria-disabled")).toBe(false);
+});
+
+test("what is public can be passed on, and running stories are said to stay as they are", async () => {
+  serve(answers(STATUS, 200, PUBLISHED));
+  const writeText = vi.fn(async () => undefined);
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
+  show();
+  const address = `${location.origin}/scenario/sc1`;
+  expect((await screen.findByRole("link", { name: address })).getAttribute("href")).toBe("/scenario/sc1");
+  expect(screen.getByRole("link", { name: "Open the page" }).getAttribute("href")).toBe("/scenario/sc1");
+  fireEvent.click(screen.getByRole("button", { name: "Copy link" }));
+  expect(await screen.findByText("Link copied.")).toBeTruthy();
+  expect(writeText).toHaveBeenCalledWith(address);
+  expect(screen.getByText(/Stories that are running stay on the version they began with\./)).toBeTruthy();
+});
+
+test("what nobody else can see has no address to pass on", async () => {
+  serve(answers(STATUS, 200, aPublishingStatus()));
+  show();
+  await screen.findByRole("button", { name: "Publish" });
+  expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
 });

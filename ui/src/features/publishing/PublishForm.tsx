@@ -12,6 +12,7 @@ import { Skeleton } from "../../design/Skeleton";
 import { paths } from "../../lib/paths";
 import { publishingApi, publishingUri } from "./api";
 import { FindingList } from "./FindingList";
+import { PublicAddress } from "./PublicAddress";
 import s from "./PublishForm.module.css";
 import { ACCESS, accessOf, actionText, isDone, isOfPicture, isWaiting, refusal, seenText } from "./rules";
 import { noteFound, noteSent, sentVersion } from "./sentVersions";
@@ -93,6 +94,7 @@ function Form({
         {status.hasChanges &&
           status.publishedVersion !== null &&
           " What you changed since is not published yet."}
+        {status.publishedVersion !== null && " Stories that are running stay on the version they began with."}
       </p>
       <FindingList
         title="What is missing"
@@ -134,13 +136,16 @@ function Form({
           {isAsItIs && <Icon name="check" />}
           {publish.busy ? "Publishing…" : isSent ? "Waiting for review" : actionText(status, access)}
         </Button>
-        {status.publishedVersion !== null && <LinkButton href={paths.scenario(id)}>Open its page</LinkButton>}
+        {status.publishedVersion !== null && !isOpen && (
+          <LinkButton href={paths.scenario(id)}>Open the page</LinkButton>
+        )}
         {(isOpen || status.state === "inReview") && (
           <Button tone="quiet" onClick={() => setWithdrawing(true)}>
             Withdraw
           </Button>
         )}
       </div>
+      {isOpen && <PublicAddress path={paths.scenario(id)} />}
       {why !== null && (
         <p className={s.why} id={reason}>
           {why}
