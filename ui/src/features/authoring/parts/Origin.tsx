@@ -14,6 +14,7 @@ export function Origin() {
     <Choice
       path={["origin"]}
       label="Whose work is it?"
+      hint="Fan fiction, a story of your own with somebody else’s world, is your own work: name the original in the description."
       value={origin?.kind ?? null}
       choices={ORIGINS}
       onChange={(kind) => {
