@@ -98,7 +98,7 @@ export function EntryPage(props: EntryPageProps) {
         value={entry.content}
         names={names}
         limit={LIMITS.text}
-        hint="What a model is told once the entry is used. Lines at its top that begin with @@ set how."
+        hint="What the model is told when one of the keywords comes up, such as: The lamp in the tower has been dark for ten years."
         onChange={(content) => change({ content })}
       />
       <Note entry={entry} change={change} />
@@ -157,7 +157,7 @@ function Keys({ entry, change, marked }: KeysProps) {
         name="keys"
         keys={entry.keys}
         marked={marked}
-        hint="Words that trigger this entry. Enter or a comma ends one; /…/ is a pattern."
+        hint="When one of these words comes up in the story, the model is told this entry. Press Enter or type a comma after each."
         placeholder="lamp, lighthouse, the tower"
         onChange={(keys) => change({ keys })}
       />
@@ -166,7 +166,7 @@ function Keys({ entry, change, marked }: KeysProps) {
         name="secondaryKeys"
         keys={secondaryKeys}
         marked={marked}
-        hint="Further words that decide once a keyword is found."
+        hint="Most entries need none. With “lamp” above and “night” here, the entry is used only when both come up."
         onChange={(keys) => change({ secondaryKeys: keys })}
       />
       {secondaryKeys.length > 0 && (

@@ -95,7 +95,7 @@ test("a new lorebook begins with an entry that is open, and with its settings fo
 
 test("what a new entry lacks is said once it has something, or is left", async () => {
   const user = show(aDraftBook([]));
-  const warnings = () => screen.queryAllByText(/Without keywords|It has no content/).length;
+  const warnings = () => screen.queryAllByText(/Nothing brings this in|It has no content/).length;
   await user.click(button("New entry"));
   await user.type(screen.getByLabelText("Title"), "Tower");
   await user.tab();

@@ -19,7 +19,7 @@ function says(changes: Partial<Entry>, book = {}): string[] {
 test("an entry that works has no mark", () => expect(says({})).toEqual([]));
 
 test.each<[Partial<Entry>, string]>([
-  [{ keys: [] }, "Without keywords it is never used. Add one, or turn on “Always on”."],
+  [{ keys: [] }, "Nothing brings this in: add keywords, or turn on “Always on”."],
   [{ keys: [" "] }, "None of its keywords can be found, so it is never used."],
   [{ keys: ["/(/"] }, "The keyword “/(/” is not a valid pattern, so it is never found."],
   [{ content: "@@depth 4\n" }, "It has no content, so it adds nothing to a prompt."],

@@ -70,7 +70,7 @@ function keyMarks(entry: Entry, hasMoreKeys: boolean): Mark[] {
       kind: "dead",
       says:
         entry.keys.length === 0
-          ? "Without keywords it is never used. Add one, or turn on “Always on”."
+          ? "Nothing brings this in: add keywords, or turn on “Always on”."
           : "None of its keywords can be found, so it is never used.",
     });
   const further = entry.secondaryKeys.length;

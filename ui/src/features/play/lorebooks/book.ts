@@ -116,7 +116,7 @@ export function faultsOf(book: Book): { name: string | null; entries: EntryFault
     if (!enabled) return [];
     if (content.trim() === "") return [{ id, message: "Enter some content." }];
     if (keys.length === 0 && !constant)
-      return [{ id, message: "Without keywords this entry is never used. Add one, or turn on “Always on”." }];
+      return [{ id, message: "Nothing brings this in: add keywords, or turn on “Always on”." }];
     return [];
   });
   return { name, entries };
