@@ -12,6 +12,8 @@ interface EntryFrameProps {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
+  /** Beside the panel, on a wide screen. */
+  line?: string;
   /** Under the panel: the other way in. */
   foot?: ReactNode;
 }
@@ -36,7 +38,13 @@ function HousePictures() {
 }
 
 /** The frame of the sign-in screens: one quiet panel, and on a wide screen some scenarios beside it. */
-export function EntryFrame({ title, lead, children, foot }: EntryFrameProps) {
+export function EntryFrame({
+  title,
+  lead,
+  children,
+  foot,
+  line = "Pick up where you left off.",
+}: EntryFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(title);
 
@@ -51,7 +59,7 @@ export function EntryFrame({ title, lead, children, foot }: EntryFrameProps) {
     <div className={s.entry}>
       <div className={s.aside}>
         <HousePictures />
-        <p className={cx("serif", s.line)}>Pick up where you left off.</p>
+        <p className={cx("serif", s.line)}>{line}</p>
         <p className={s.promise}>Your stories, your characters and everything you love, on every device.</p>
       </div>
       <div className={s.side}>

@@ -126,3 +126,20 @@ test("a reload still waits for the email, until the link was opened or another a
   show();
   expect(screen.getByRole("heading", { name: "Create your account" })).toBeTruthy();
 });
+
+test("who wanted to see a page of their own reads why, and can sign in first", () => {
+  history.replaceState(null, "", "/signup?returnTo=%2Fmy-scenarios%2Fsc1");
+  show();
+  expect(screen.getByText("Sign in to see your scenarios.")).toBeTruthy();
+  const [first] = screen.getAllByRole("link", { name: "Sign in" });
+  expect(first?.getAttribute("href")).toBe("/signin?returnTo=%2Fmy-scenarios%2Fsc1");
+  history.replaceState(null, "", "/");
+});
+
+test("who comes from a page of everybody is not asked to sign in first", () => {
+  history.replaceState(null, "", "/signup?returnTo=%2Fscenario%2Fsc1");
+  show();
+  expect(screen.queryByText(/^Sign in to see/)).toBeNull();
+  expect(screen.queryByText("Pick up where you left off.")).toBeNull();
+  history.replaceState(null, "", "/");
+});

@@ -10,6 +10,7 @@ import { paths } from "../../lib/paths";
 import { AlreadyIn } from "./AlreadyIn";
 import { authApi } from "./api";
 import { CheckMail } from "./CheckMail";
+import { ComingFrom } from "./ComingFrom";
 import { EntryFrame } from "./EntryFrame";
 import { accountFailures } from "./failures";
 import { EmailField, emailError, NewPasswordField, newPasswordError } from "./fields";
@@ -41,7 +42,7 @@ export default function SignUpPage() {
   if (viewer !== null) return <AlreadyIn viewer={viewer} />;
   if (sentTo !== null) {
     return (
-      <EntryFrame title="Check your email">
+      <EntryFrame title="Check your email" line="Step into a story.">
         <CheckMail email={sentTo} resend={authApi.resendVerification} onOtherAddress={() => setSentTo(null)}>
           {guestStory() === null ? SENT : `${SENT} ${STORIES_WAIT}`}
         </CheckMail>
@@ -51,8 +52,10 @@ export default function SignUpPage() {
   return (
     <EntryFrame
       title="Create your account"
+      line="Step into a story."
       lead={
         <>
+          <ComingFrom />
           <WantedLine first="Create an account" />
           <GuestLead
             guest={
