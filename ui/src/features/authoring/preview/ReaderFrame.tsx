@@ -1,10 +1,14 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import s from "./PhoneFrame.module.css";
+import s from "./ReaderFrame.module.css";
 
-interface PhoneFrameProps {
+/** How wide the window is in which something is read. */
+export type FrameWidth = "phone" | "desktop";
+
+interface ReaderFrameProps {
   /** What it shows, for screen readers. */
   title: string;
+  width: FrameWidth;
   children: ReactNode;
 }
 
@@ -31,13 +35,13 @@ async function copyStyles(page: Document): Promise<void> {
 }
 
 /** Keeps the theme, the language and the graphics of a frame's page like those of this one. */
-function mirrorRoot(page: Document): () => void {
+function mirrorRoot(page: Document, width: FrameWidth): () => void {
   const copy = () => {
     for (const { name, value } of document.documentElement.attributes)
       page.documentElement.setAttribute(name, value);
   };
   copy();
-  page.documentElement.dataset.phone = "";
+  if (width === "phone") page.documentElement.dataset.phone = "";
   const observer = new MutationObserver(copy);
   observer.observe(document.documentElement, { attributes: true });
   return () => observer.disconnect();
@@ -52,8 +56,8 @@ function hold(event: MouseEvent | FormEvent): void {
   event.stopPropagation();
 }
 
-/** A page of a phone's width, laid out as on a phone because it has a window of its own. */
-export function PhoneFrame({ title, children }: PhoneFrameProps) {
+/** A page of a phone's or a desktop's width, laid out as there because it has a window of its own. */
+export function ReaderFrame({ title, width, children }: ReaderFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [page, setPage] = useState<HTMLElement | null>(null);
   useEffect(() => {
@@ -66,7 +70,7 @@ export function PhoneFrame({ title, children }: PhoneFrameProps) {
       if (inner === null || inner === shown) return;
       shown = inner;
       stop();
-      stop = mirrorRoot(inner);
+      stop = mirrorRoot(inner, width);
       void copyStyles(inner).then(() => {
         if (shown === inner) setPage(inner.body);
       });
@@ -79,9 +83,9 @@ export function PhoneFrame({ title, children }: PhoneFrameProps) {
       shown = null;
       stop();
     };
-  }, []);
+  }, [width]);
   return (
-    <div className={s.phone}>
+    <div className={width === "phone" ? s.phone : s.desktop}>
       <iframe ref={frame} className={s.screen} title={title} />
       {page !== null &&
         createPortal(

@@ -176,6 +176,17 @@ test("how a closed scenario is made is not offered", () => {
   expect(screen.queryByRole("link", { name: "Making" })).toBeNull();
 });
 
+test("the page can be seen as on a desktop", async () => {
+  show(null, [says(made(1, "Lamp"))]);
+  await phone(/Lamp/);
+  expect(screen.getByTitle("Page, as on a phone")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Desktop" }));
+  expect(screen.getByTitle("Page, as on a desktop")).toBeTruthy();
+  await phone(/Lamp/);
+  const root = document.querySelector("iframe")?.contentDocument?.documentElement;
+  expect(root?.hasAttribute("data-phone")).toBe(false);
+});
+
 test("a pending save goes through first, at once", async () => {
   const { sent, saveNow, become } = show(null, [says(made(2, "Saved"))], { save: { at: "waiting" } });
   expect(saveNow).toHaveBeenCalled();

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { Button } from "../../../design/Button";
 import { ErrorState } from "../../../design/EmptyStates";
+import choices from "../../../design/forms/Choices.module.css";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { Skeleton } from "../../../design/Skeleton";
 import { Tabs } from "../../../design/Tabs";
@@ -8,6 +10,7 @@ import { placePath, useEditor } from "../editor/EditorContext";
 import { fieldName } from "../model/parts";
 import { pathOfPointer, pointerOf } from "../model/path";
 import type { SaveState } from "../model/sessionTypes";
+import type { FrameWidth } from "./ReaderFrame";
 import s from "./ReaderPreview.module.css";
 import { Seen, type View } from "./Seen";
 import { TokenFootprint } from "./TokenFootprint";
@@ -21,14 +24,20 @@ const VIEWS: readonly { id: View; label: string }[] = [
   { id: "making", label: "Making" },
 ];
 
-/** The draft as readers would get it, on a phone, with what is missing and what each part takes. */
+const WIDTHS: readonly { width: FrameWidth; label: string; as: string }[] = [
+  { width: "phone", label: "Phone", as: "as on a phone" },
+  { width: "desktop", label: "Desktop", as: "as on a desktop" },
+];
+
+/** The draft as readers would get it, on a phone or a desktop, with what is missing and what each part takes. */
 export default function ReaderPreview() {
   const { id, draft, place, missing, goTo } = useEditor();
+  const [width, setWidth] = useState<FrameWidth>("phone");
   const view = VIEWS.find((each) => each.id === place.item) ?? { id: "page", label: "Page" };
   const offered = VIEWS.filter((each) => each.id !== "making" || draft.making === "open" || each === view);
   return (
     <div className={s.preview}>
-      <div className={s.columns}>
+      <div className={s.columns} data-width={width}>
         <div className={s.seen}>
           <Tabs
             label="What readers see"
@@ -38,10 +47,27 @@ export default function ReaderPreview() {
               current: each.id === view.id,
             }))}
           />
+          <fieldset className={choices.choice}>
+            <legend className="sr-only">Width</legend>
+            {WIDTHS.map((each) => (
+              <Button
+                key={each.width}
+                aria-pressed={each.width === width}
+                onClick={() => setWidth(each.width)}
+              >
+                {each.label}
+              </Button>
+            ))}
+          </fieldset>
           {id === null ? (
             <p className={s.none}>Write something first: it shows here once it is saved.</p>
           ) : (
-            <Preview id={id} view={view.id} title={`${view.label}, as on a phone`} />
+            <Preview
+              id={id}
+              view={view.id}
+              width={width}
+              title={`${view.label}, ${WIDTHS.find((each) => each.width === width)?.as}`}
+            />
           )}
         </div>
         <div className={s.facts}>
@@ -65,11 +91,12 @@ export default function ReaderPreview() {
 interface PreviewProps {
   id: string;
   view: View;
+  width: FrameWidth;
   title: string;
 }
 
 /** What the server makes of the draft. What was shown stays until there is something newer. */
-function Preview({ id, view, title }: PreviewProps) {
+function Preview({ id, view, width, title }: PreviewProps) {
   const { draft, save } = useEditor();
   const { preview, failure, isLoading, retry } = usePreview(id);
   if (preview === null) {
@@ -98,7 +125,14 @@ function Preview({ id, view, title }: PreviewProps) {
           This is what was saved last. Your latest changes are not in it yet.
         </FormMessage>
       )}
-      <Seen key={view} view={view} preview={preview} title={title} draft={draft} />
+      <Seen
+        key={`${view} ${width}`}
+        view={view}
+        preview={preview}
+        title={title}
+        width={width}
+        draft={draft}
+      />
     </>
   );
 }

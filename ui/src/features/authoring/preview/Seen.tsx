@@ -14,7 +14,7 @@ import {
   withNames,
 } from "../../scenarios/public";
 import type { Draft, ScenarioPreview } from "../types";
-import { PhoneFrame } from "./PhoneFrame";
+import { type FrameWidth, ReaderFrame } from "./ReaderFrame";
 import s from "./Seen.module.css";
 import { SharedLink } from "./SharedLink";
 
@@ -26,17 +26,18 @@ interface SeenProps {
   preview: ScenarioPreview;
   /** What it shows, for screen readers. */
   title: string;
+  width: FrameWidth;
   /** The draft, which knows what was not chosen yet. */
   draft: Pick<Draft, "rating" | "contentNotes">;
 }
 
 /** One of the views of what readers would get. */
-export function Seen({ view, preview, title, draft }: SeenProps) {
+export function Seen({ view, preview, title, width, draft }: SeenProps) {
   const { scenario, poster, making } = preview;
   switch (view) {
     case "page":
       return (
-        <PhoneFrame title={title}>
+        <ReaderFrame title={title} width={width}>
           <main>
             <ScenarioArticle
               scenario={draft.rating === null ? notRated(scenario) : scenario}
@@ -45,11 +46,11 @@ export function Seen({ view, preview, title, draft }: SeenProps) {
               opinion={{ ...NO_OPINION, opinion: opinionOf(scenario) }}
             />
           </main>
-        </PhoneFrame>
+        </ReaderFrame>
       );
     case "poster":
       return (
-        <PhoneFrame title={title}>
+        <ReaderFrame title={title} width={width}>
           <ul className={s.grid}>
             <ScenarioCard scenario={poster} position={0} context="general" layout={GRID_PICTURE} eager />
             {/* Others beside it, for its size. */}
@@ -57,31 +58,35 @@ export function Seen({ view, preview, title, draft }: SeenProps) {
             <li className={s.other} />
             <li className={s.other} />
           </ul>
-        </PhoneFrame>
+        </ReaderFrame>
       );
     case "link":
       return (
-        <PhoneFrame title={title}>
+        <ReaderFrame title={title} width={width}>
           <SharedLink scenario={scenario} version={preview.version} />
-        </PhoneFrame>
+        </ReaderFrame>
       );
     case "start":
-      return <Begun scenario={scenario} title={title} />;
+      return <Begun scenario={scenario} title={title} width={width} />;
     case "making":
       return making === null ? (
         <p className={s.none}>The scenario is closed: readers don’t see how it is made.</p>
       ) : (
-        <PhoneFrame title={title}>
+        <ReaderFrame title={title} width={width}>
           <div className={s.making}>
             <MakingParts making={making} />
           </div>
-        </PhoneFrame>
+        </ReaderFrame>
       );
   }
 }
 
+interface BegunProps extends Pick<SeenProps, "title" | "width"> {
+  scenario: ScenarioPreview["scenario"];
+}
+
 /** The first message of a story, of the opening that is chosen. */
-function Begun({ scenario, title }: { scenario: ScenarioPreview["scenario"]; title: string }) {
+function Begun({ scenario, title, width }: BegunProps) {
   const [opening, setOpening] = useState(0);
   const { openings, playerRole } = scenario.scenarioEngram;
   const player = playerNameOf(playerRole);
@@ -107,13 +112,13 @@ function Begun({ scenario, title }: { scenario: ScenarioPreview["scenario"]; tit
           ))}
         </SelectField>
       )}
-      <PhoneFrame title={title}>
+      <ReaderFrame title={title} width={width}>
         <FirstMessage
           cast={cast}
           speakerId={begun.speaker}
           text={withNames(begun.text, speakerOf(begun.speaker), player)}
         />
-      </PhoneFrame>
+      </ReaderFrame>
     </>
   );
 }
