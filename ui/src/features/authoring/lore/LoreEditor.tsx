@@ -32,6 +32,8 @@ interface LoreEditorProps {
   none?: string;
   /** What is to be opened. */
   shown?: ShownEntry | null;
+  /** It is a part of the editor by itself, which a phone names above it already. */
+  isPart?: boolean;
 }
 
 /**
@@ -53,7 +55,15 @@ function useCommit(books: readonly DraftBook[], onChange: (books: DraftBook[]) =
 
 /** The lorebooks of a scenario or an actor: the books, and in each its entries with all the engine reads. */
 export function LoreEditor(props: LoreEditorProps) {
-  const { books, actors, onChange, label, none = "No lorebook yet.", shown = null } = props;
+  const {
+    books,
+    actors,
+    onChange,
+    label,
+    none = "No lorebook yet.",
+    shown = null,
+    isPart = false,
+  } = props;
   const commit = useCommit(books, onChange);
   const [chosen, setChosen] = useState<string | null>(null);
   /** The first entry of a book that was just made, which is open. */
@@ -100,7 +110,7 @@ export function LoreEditor(props: LoreEditorProps) {
   return (
     <section className={s.editor} aria-label={label}>
       <div className={s.head}>
-        <h2 className="section-heading">{label}</h2>
+        <h2 className={cx("section-heading", isPart && s.part)}>{label}</h2>
         {books.length > 0 && buttons}
       </div>
       {book === undefined ? (

@@ -21,6 +21,7 @@ export function Lore() {
       <Books
         path={["lorebooks"]}
         label="Lorebooks"
+        isPart
         books={draft.lorebooks}
         {...(actors.length > 0 && { none: "No lorebook of the whole scenario yet." })}
         onChange={(lorebooks) => change({ lorebooks })}
@@ -68,6 +69,7 @@ interface BooksProps {
   label: string;
   /** What is said where there is none. */
   none?: string;
+  isPart?: boolean;
   books: readonly DraftBook[];
   onChange: (books: DraftBook[]) => void;
 }
