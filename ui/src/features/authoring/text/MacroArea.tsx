@@ -31,7 +31,7 @@ interface MacroAreaProps
   caret?: number;
 }
 
-/** Only a text with braces or brackets can hold macros. */
+/** Only a text with braces or brackets can hold macros; a list of them is placed by the mirror, too. */
 const MAY_HOLD_MACROS = /\{\{|</;
 
 /** A text area that tints macros and completes them while they are typed. */
@@ -57,7 +57,7 @@ export function MacroArea({ ref, value, onChange, names, full = false, caret, ..
 
   return (
     <div className={cx(s.area, full && s.full)}>
-      {MAY_HOLD_MACROS.test(shown) && <Mirror text={shown} ref={mirror} />}
+      {(MAY_HOLD_MACROS.test(shown) || offer !== null) && <Mirror text={shown} ref={mirror} />}
       <textarea
         dir="auto"
         {...field}
