@@ -16,7 +16,7 @@ export function verdictWords({ verdict, secondLook }: PictureVerdict): VerdictWo
   const isFinal = secondLook === "decided";
   switch (verdict) {
     case "pending":
-      return { icon: "clock", text: "Being checked. Until then it’s shown blurred.", canAsk: false };
+      return { icon: "clock", text: "Being checked. Until then readers see it blurred.", canAsk: false };
     case "ok":
       return {
         icon: "check",
