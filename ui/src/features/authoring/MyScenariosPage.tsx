@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type DragEvent, Suspense, useState } from "react";
+import { type DragEvent, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { refetchLists } from "../../api/list-cache";
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
@@ -13,6 +13,7 @@ import { ImportBanner } from "./imports/ImportBanner";
 import { ScenarioShelf } from "./list/ScenarioShelf";
 import { ShelfHead } from "./list/ShelfHead";
 import { TrashDialog } from "./list/TrashDialog";
+import { takeTrashed } from "./list/trashed";
 import { UnsentDraft } from "./list/UnsentDraft";
 import { LISTS, useMyScenarios } from "./list/useMyScenarios";
 import { pathOf, viewOf } from "./list/view";
@@ -50,6 +51,11 @@ export default function MyScenariosPage() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const [over, setOver] = useState(false);
   const close = () => setAsking(null);
+  const sayTrashed = useEffectEvent(() => {
+    const trashed = takeTrashed();
+    if (trashed !== null) scenarios.sayTrashed(trashed);
+  });
+  useEffect(() => sayTrashed(), []);
   // Each drop is a dialog of its own, also where one is open.
   const askImport = (dropped: Promise<Selection> | null) =>
     setAsking({ what: "import", key: randomId(), dropped });

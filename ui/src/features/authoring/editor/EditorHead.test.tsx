@@ -7,6 +7,7 @@ import { setNavigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { DraftServer, openSession, statusOf, titled } from "../../../testing/draftServer";
 import { FieldUploads } from "../images/fieldUploads";
+import { takeTrashed } from "../list/trashed";
 import type { DraftSession } from "../model/session";
 import { EditorProvider } from "./EditorContext";
 import { EditorHead } from "./EditorHead";
@@ -79,6 +80,8 @@ test("the trash and an export wait for what was typed last", async () => {
   choose("Move to trash");
   await waitFor(() => expect(went).toEqual([paths.myScenarios]));
   expect(sent.at(-1)).toBe("trash sc1: Mist");
+  // The shelf, which comes next, says so.
+  expect(takeTrashed()).toEqual({ id: "sc1", displayName: "Mist" });
 });
 
 test("a new draft is saved before it is exported, and dropped instead of trashed", async () => {

@@ -14,6 +14,7 @@ import { authoringApi, downloadScenario } from "../api";
 import { hasReaders } from "../list/bulk";
 import { TrashDialog } from "../list/TrashDialog";
 import { UnpublishedLink } from "../list/UnpublishedLink";
+import { noteTrashed } from "../list/trashed";
 import { LISTS } from "../list/useMyScenarios";
 import type { SaveState } from "../model/sessionTypes";
 import type { Draft } from "../types";
@@ -37,7 +38,9 @@ export function EditorHead({ undo, redo }: { undo: () => void; redo: () => void 
     if (!session.discard()) {
       // What cannot be saved is no reason to keep it out of the trash.
       await session.saved();
-      await authoringApi.toTrash(await session.stored());
+      const stored = await session.stored();
+      await authoringApi.toTrash(stored);
+      noteTrashed({ id: stored, displayName: titleOf(session.snapshot().draft) });
     }
     await refetchLists(client, LISTS);
     await navigate(paths.myScenarios);

@@ -8,6 +8,7 @@ import { answers, serve } from "../../../testing/api";
 import { aMyScenario } from "../../../testing/myScenarios";
 import { fetched, renderPage } from "../../../testing/page";
 import * as MyScenariosPage from "../MyScenariosPage";
+import { noteTrashed } from "./trashed";
 
 /** What is said before scenarios go to the trash that readers can find. */
 
@@ -82,4 +83,18 @@ test.each([
   expect(asked(title).getByText(says)).toBeTruthy();
   await userEvent.click(asked(title).getByRole("button", { name: "Move to trash" }));
   await vi.waitFor(() => expect(sent.find(({ call }) => call === BULK)?.body).toMatchObject({ ids }));
+});
+
+test("what the editor put into the trash is named on the shelf, with the way back", async () => {
+  const sent = serve(answers("POST /scenarios/scenario/{id}/restore", 204, null));
+  noteTrashed({ id: "z", displayName: "Fog" });
+  show();
+  expect(screen.getByText("“Fog” moved to the trash.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await vi.waitFor(() =>
+    expect(sent.map(({ call }) => call)).toContain("POST /scenarios/scenario/z/restore"),
+  );
+  cleanup();
+  show();
+  expect(screen.queryByText(/moved to the trash/)).toBeNull();
 });

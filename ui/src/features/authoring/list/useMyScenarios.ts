@@ -4,6 +4,7 @@ import { useAction } from "../../../design/forms/useAction";
 import { type Notices, useNotice } from "../../../design/NoticeBar";
 import { authoringApi } from "../api";
 import type { MyScenario } from "../types";
+import type { Trashed } from "./trashed";
 
 /** Every address of one's own scenarios begins so. */
 export const LISTS = "/scenarios/my";
@@ -11,13 +12,15 @@ export const LISTS = "/scenarios/my";
 /** What can be done with one's own scenarios: shown at once, sent behind, reverted when refused. */
 export interface MyScenarios extends Notices {
   toTrash: (scenario: MyScenario) => void;
-  restore: (scenario: MyScenario) => void;
+  restore: (scenario: Trashed) => void;
+  /** Says that a scenario is in the trash, with the way back. */
+  sayTrashed: (scenario: Trashed) => void;
   /** Rejects when it is refused. */
   deletePermanently: (scenario: MyScenario) => Promise<void>;
 }
 
 interface Attempt {
-  scenario: MyScenario;
+  scenario: Trashed;
   send: () => Promise<unknown>;
   done: () => void;
   /** The sentence before the reason, when the server refuses. */
@@ -51,7 +54,7 @@ export function useMyScenarios(): MyScenarios {
     },
   );
 
-  const restore = (scenario: MyScenario) =>
+  const restore = (scenario: Trashed) =>
     void attempt.run({
       scenario,
       send: () => authoringApi.restore(scenario.id),
@@ -59,13 +62,17 @@ export function useMyScenarios(): MyScenarios {
       refused: `Couldn’t restore “${scenario.displayName}”.`,
     });
 
+  const sayTrashed = (scenario: Trashed) =>
+    say(`“${scenario.displayName}” moved to the trash.`, () => restore(scenario));
+
   return {
     ...notices,
+    sayTrashed,
     toTrash: (scenario) =>
       void attempt.run({
         scenario,
         send: () => authoringApi.toTrash(scenario.id),
-        done: () => say(`“${scenario.displayName}” moved to the trash.`, () => restore(scenario)),
+        done: () => sayTrashed(scenario),
         refused: `Couldn’t delete “${scenario.displayName}”.`,
       }),
     restore,
