@@ -17,12 +17,12 @@ export function PartSelect() {
       >
         {PARTS.map(({ id, label }) => {
           const isBehind = id === "publish" && editor.hasUnpublished;
-          const note = [partNote(editor, id), isBehind ? "changes not published" : ""]
-            .filter((each) => each !== "")
-            .join(", ");
+          const note = partNote(editor, id);
           return (
             <option key={id} value={id}>
               {note === "" ? label : `${label} (${note})`}
+              {/* Short, because phones cut what is long; the bar says it in words. */}
+              {isBehind && " •"}
             </option>
           );
         })}

@@ -13,7 +13,9 @@ interface UnpublishedLinkProps {
 export function UnpublishedLink({ id, className, tabIndex }: UnpublishedLinkProps) {
   return (
     <a className={cx(s.link, className)} href={paths.draft(id, { part: "publish" })} tabIndex={tabIndex}>
-      Changes not published
+      <span>
+        <span data-where-room>Changes</span> not published
+      </span>
     </a>
   );
 }
