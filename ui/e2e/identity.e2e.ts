@@ -202,7 +202,7 @@ test.describe("with an account", () => {
     const person = await newPerson();
     await open(page, `${site}/profile`);
     await expect(page).toHaveURL(`${site}/signup?returnTo=%2Fprofile`);
-    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).first().click();
     await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
     await fillSignIn(page, person);
     await expect(page).toHaveURL(`${site}/profile`);
@@ -474,7 +474,7 @@ test.describe("by another service", () => {
     await isSignedIn(page);
     await signOut(page);
     await open(page, `${site}/dashboard`);
-    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).first().click();
     await page.getByRole("button", { name: `Continue with ${OPENID_NAME}` }).click();
     // The other site remembers; the way back is the one that was asked for.
     await expect(page).toHaveURL(`${site}/dashboard`);
