@@ -3,10 +3,11 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-rou
 import { AlertDialog } from "../design/AlertDialog";
 import { cx } from "../lib/classes";
 import s from "./AppLayout.module.css";
+import { DeletionNotice } from "./layout/DeletionNotice";
 import { Footer } from "./layout/Footer";
 import { NavBar } from "./layout/NavBar";
 
-/** The frame around every page: skip link, navigation, the page, the footer, the global alert. */
+/** The frame around every page: skip link, navigation, what is due for the account, the page, the footer, the global alert. */
 export function AppLayout() {
   const { pathname } = useLocation();
   const { state } = useNavigation();
@@ -28,6 +29,7 @@ export function AppLayout() {
       {state === "loading" && <div className={s.progress} role="progressbar" aria-label="Loading the page" />}
       <NavBar pathname={pathname} />
       <div className={s.content}>
+        <DeletionNotice />
         <main id="main" ref={main} tabIndex={-1}>
           <Outlet />
         </main>

@@ -8,7 +8,7 @@ import type { IconName } from "../../design/icons";
 import { Skeleton } from "../../design/Skeleton";
 import { VisuallyHidden } from "../../design/VisuallyHidden";
 import { cx } from "../../lib/classes";
-import { longDate, monthYear } from "../../lib/dates";
+import { monthYear } from "../../lib/dates";
 import { paths } from "../../lib/paths";
 import s from "./ProfilePage.module.css";
 import { Appear } from "./profile/Appear";
@@ -16,7 +16,7 @@ import { Content } from "./profile/Content";
 import { Display } from "./profile/Display";
 import { Personas } from "./profile/Personas";
 import { Security } from "./profile/Security";
-import { KeepAccount, YourData } from "./profile/YourData";
+import { YourData } from "./profile/YourData";
 import { useMe } from "./useMe";
 
 const PARTS: readonly { id: string; label: string; icon: IconName; show: (me: Me) => React.ReactNode }[] = [
@@ -88,12 +88,7 @@ export default function ProfilePage() {
             {me.error.message}
           </ErrorState>
         )}
-        {me.state === "ready" && (
-          <>
-            {me.data.deletionOn !== null && part?.id !== "data" && <Leaving day={me.data.deletionOn} />}
-            {part?.show(me.data)}
-          </>
-        )}
+        {me.state === "ready" && part?.show(me.data)}
       </div>
     </div>
   );
@@ -122,17 +117,6 @@ function Who({ me, withPicture }: { me: Me; withPicture: boolean }) {
         </p>
       </div>
     </>
-  );
-}
-
-function Leaving({ day }: { day: string }) {
-  return (
-    <aside className={s.leaving}>
-      <p>
-        Your account will be deleted on <strong>{longDate(day)}</strong>.
-      </p>
-      <KeepAccount />
-    </aside>
   );
 }
 

@@ -4,7 +4,7 @@ import { readUri } from "../../api/address";
 import type { Me } from "../../api/person";
 import { type ApiState, keyOf, useApi } from "../../api/query";
 import { reads } from "../../api/reads";
-import { setMe } from "../../api/session";
+import { setMe, updateMe } from "../../api/session";
 import type { ProfileUpdate } from "../../api/types";
 import { Optimistic } from "../../lib/optimistic";
 import { meApi } from "./api";
@@ -61,7 +61,9 @@ export function useShowMe(): (change: (me: Me) => Me) => void {
   return useCallback(
     (change) => {
       const me = client.getQueryData(KEY);
-      if (me !== undefined) recordOf(client).confirm(change(me));
+      // Only the profile's pages read the record into the cache.
+      if (me === undefined) updateMe(change);
+      else recordOf(client).confirm(change(me));
     },
     [client],
   );

@@ -14,6 +14,7 @@ import { saveFile } from "../../../design/saveFile";
 import { longDate } from "../../../lib/dates";
 import { accountFailures, passwordError } from "../../identity/public";
 import { meApi } from "../api";
+import { KeepAccount } from "../KeepAccount";
 import { useShowMe } from "../useMe";
 import { Section } from "./Section";
 import section from "./Section.module.css";
@@ -87,23 +88,6 @@ function Deletion({ me }: { me: Me }) {
       </div>
       {asking && <DeletionDialog mayHaveWork={mayHaveWork} onClose={() => setAsking(false)} />}
     </Section>
-  );
-}
-
-/** Cancels the deletion; shown on every part of the screen while one is due. */
-export function KeepAccount() {
-  const show = useShowMe();
-  const keep = useAction(async () => {
-    await meApi.cancelDeletion();
-    show((now) => ({ ...now, deletionOn: null }));
-  });
-  return (
-    <div className={section.save}>
-      <Button busy={keep.busy} onClick={() => void keep.run()}>
-        Keep my account
-      </Button>
-      {keep.failure !== null && <FormMessage>{keep.failure}</FormMessage>}
-    </div>
   );
 }
 

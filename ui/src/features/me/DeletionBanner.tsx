@@ -1,0 +1,47 @@
+import { useRef } from "react";
+import type { Me } from "../../api/person";
+import { IconButton } from "../../design/Button";
+import { Icon } from "../../design/Icon";
+import { longDate } from "../../lib/dates";
+import { useFocusAfter } from "../../lib/useFocusAfter";
+import s from "./DeletionBanner.module.css";
+import { KeepAccount } from "./KeepAccount";
+
+interface DeletionBannerProps {
+  me: Pick<Me, "deletionOn">;
+  /** Removes the words that say that the account is kept. */
+  onClose: () => void;
+}
+
+/** Says on every page when the account will be deleted, and cancels that; afterwards it says that the account is kept. */
+export default function DeletionBanner({ me: { deletionOn }, onClose }: DeletionBannerProps) {
+  const close = useRef<HTMLSpanElement>(null);
+  useFocusAfter(deletionOn !== null, () => close.current?.querySelector("button"));
+  return (
+    <aside
+      className={s.banner}
+      aria-label="Account deletion"
+      data-due={deletionOn === null ? undefined : ""}
+      data-site-banner
+    >
+      <p role="status">
+        {deletionOn === null ? (
+          "Your account is kept. Nothing will be deleted."
+        ) : (
+          <>
+            Your account will be deleted on <strong>{longDate(deletionOn)}</strong>.
+          </>
+        )}
+      </p>
+      {deletionOn === null ? (
+        <span ref={close}>
+          <IconButton label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </IconButton>
+        </span>
+      ) : (
+        <KeepAccount />
+      )}
+    </aside>
+  );
+}
