@@ -1,31 +1,43 @@
+import type { Me } from "../../../api/person";
 import forms from "../../../design/forms/Form.module.css";
 import { RadioOptions } from "../../../design/forms/RadioOptions";
+import { plural } from "../../../lib/format";
 import s from "./WorkChoice.module.css";
 
 /** What becomes of the scenarios of somebody who leaves. */
-const CHOICES = [
+export type Work = NonNullable<Me["deletionWork"]>;
+
+const CHOICES: readonly { value: Work; label: string; text: string }[] = [
   { value: "withdraw", label: "Withdraw them", text: "Nobody can find or start them any more." },
   {
     value: "leave",
     label: "Leave them to readers",
-    text: "They stay, unlisted ones too, as the work of “a former author”. Your name, and anything that leads to you, is gone.",
+    text: "They stay, unlisted ones too, as the work of “a former author”.",
   },
-] as const;
-
-type Work = (typeof CHOICES)[number]["value"];
+];
 
 interface WorkChoiceProps {
   work: Work;
+  /** How many scenarios others can see; null where that is not known. */
+  count: number | null;
   onChange: (work: Work) => void;
 }
 
 /** Asks an author who leaves what becomes of the published scenarios. */
-export function WorkChoice({ work, onChange }: WorkChoiceProps) {
+export function WorkChoice({ work, count, onChange }: WorkChoiceProps) {
   return (
     <fieldset className={s.work}>
-      <legend className={forms.label}>What happens to the scenarios you published?</legend>
+      <legend className={forms.label}>
+        {count === null
+          ? "What happens to the scenarios you published?"
+          : `What happens to your ${plural(count, "published scenario")}?`}
+      </legend>
       <RadioOptions choices={CHOICES} value={work} onChange={onChange} />
-      <p className={forms.hint}>Stories that others have begun go on either way. Your drafts are deleted.</p>
+      <ul className={s.notes}>
+        <li>This happens on the day of the deletion. Until then they stay as they are.</li>
+        <li>Your name goes either way. Stories that others have begun go on with the texts they play.</li>
+        <li>Drafts are deleted, and what you have withdrawn stays withdrawn.</li>
+      </ul>
     </fieldset>
   );
 }
