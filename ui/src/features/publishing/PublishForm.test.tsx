@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createQueryClient } from "../../api/query";
 import { answers, serve } from "../../testing/api";
 import { aPublishingStatus } from "../../testing/publishing";
@@ -12,6 +12,12 @@ const STATUS = "GET /scenarios/scenario/{id}/publishing";
 const PUBLISHED = aPublishingStatus({ state: "public", publishedVersion: 1 });
 const SEEN = "Everybody can find, read and play it.";
 
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= () => undefined;
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -108,4 +114,30 @@ test("what nobody else can see has no address to pass on", async () => {
   show();
   await screen.findByRole("button", { name: "Publish" });
   expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
+});
+
+test("making private what others see asks as withdrawing does", async () => {
+  const sent = serve(
+    answers(STATUS, 200, PUBLISHED),
+    answers("POST /scenarios/scenario/{id}/publish", 200, { ...PUBLISHED, state: "private" }),
+  );
+  show();
+  fireEvent.click(await screen.findByRole("radio", { name: /^Private/ }));
+  fireEvent.click(screen.getByRole("button", { name: "Save as private" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Withdraw this scenario?" }));
+  expect(sent).toHaveLength(1);
+  fireEvent.click(dialog.getByRole("button", { name: "Withdraw" }));
+  expect(await screen.findByRole("button", { name: "Saved as private" })).toBeTruthy();
+  expect(sent.at(-1)?.body).toEqual({ version: 3, access: "private" });
+});
+
+test("saving a draft as private asks nothing", async () => {
+  serve(
+    answers(STATUS, 200, aPublishingStatus()),
+    answers("POST /scenarios/scenario/{id}/publish", 200, { ...PUBLISHED, state: "private" }),
+  );
+  show();
+  fireEvent.click(await screen.findByRole("radio", { name: /^Private/ }));
+  fireEvent.click(screen.getByRole("button", { name: "Save as private" }));
+  expect(await screen.findByRole("button", { name: "Saved as private" })).toBeTruthy();
 });

@@ -3,7 +3,6 @@ import { useEffect, useId, useState } from "react";
 import { keyOf, useApi } from "../../api/query";
 import { Button, LinkButton } from "../../design/Button";
 import { ErrorState } from "../../design/EmptyStates";
-import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
 import { FormMessage } from "../../design/forms/FormMessage";
 import { RadioOptions } from "../../design/forms/RadioOptions";
 import { useAction } from "../../design/forms/useAction";
@@ -17,6 +16,7 @@ import s from "./PublishForm.module.css";
 import { ACCESS, accessOf, actionText, isDone, isOfPicture, isWaiting, refusal, seenText } from "./rules";
 import { noteFound, noteSent, sentVersion } from "./sentVersions";
 import type { Access, PublishingStatus } from "./types";
+import { WithdrawDialog } from "./WithdrawDialog";
 
 interface PublishFormProps {
   id: string;
@@ -73,7 +73,8 @@ function Form({
 }: PublishFormProps & { status: PublishingStatus }) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<Access | null>(null);
-  const [withdrawing, setWithdrawing] = useState(false);
+  /** What is asked about first: both take it from its readers. */
+  const [asking, setAsking] = useState<"withdraw" | "private" | null>(null);
   const reason = useId();
   const access = chosen ?? accessOf(status);
   const show = (next: PublishingStatus) => {
@@ -81,7 +82,8 @@ function Form({
     client.setQueryData(keyOf(publishingUri(id)), next);
     setChosen(null);
   };
-  const publish = useAction(async () => show(await publishingApi.publish(id, status.version, access)));
+  const send = async () => show(await publishingApi.publish(id, status.version, access));
+  const publish = useAction(send);
   const unchecked = status.version === version ? null : "Wait until your changes are checked.";
   const isAsItIs = isDone(status, access);
   const isSent = notSaved === null && isWaiting(status, access, sentVersion(status));
@@ -130,7 +132,9 @@ function Form({
           aria-busy={publish.busy || undefined}
           aria-describedby={why === null ? undefined : reason}
           onClick={() => {
-            if (why === null && !isAsItIs) void publish.run();
+            if (why !== null || isAsItIs) return;
+            if (isOpen && access === "private") setAsking("private");
+            else void publish.run();
           }}
         >
           {isAsItIs && <Icon name="check" />}
@@ -140,7 +144,7 @@ function Form({
           <LinkButton href={paths.scenario(id)}>Open the page</LinkButton>
         )}
         {(isOpen || status.state === "inReview") && (
-          <Button tone="quiet" onClick={() => setWithdrawing(true)}>
+          <Button tone="quiet" onClick={() => setAsking("withdraw")}>
             Withdraw
           </Button>
         )}
@@ -151,17 +155,11 @@ function Form({
           {why}
         </p>
       )}
-      {withdrawing && (
-        <ConfirmDialog
-          title="Withdraw this scenario?"
-          action="Withdraw"
-          busyAction="Withdrawing…"
-          run={async () => show(await publishingApi.withdraw(id))}
-          onClose={() => setWithdrawing(false)}
-        >
-          Nobody can start it any more. Stories that were begun go on, and their players read that you
-          withdrew it. You can publish it again at any time.
-        </ConfirmDialog>
+      {asking !== null && (
+        <WithdrawDialog
+          run={asking === "private" ? send : async () => show(await publishingApi.withdraw(id))}
+          onClose={() => setAsking(null)}
+        />
       )}
     </div>
   );
