@@ -8,6 +8,7 @@ import { NoticeBar } from "../../design/NoticeBar";
 import { cx } from "../../lib/classes";
 import { paths } from "../../lib/paths";
 import { randomId } from "../../lib/random-id";
+import { WithdrawDialog } from "../publishing/public";
 import { ofDrop, type Selection } from "./imports/chosen";
 import { ImportBanner } from "./imports/ImportBanner";
 import { ScenarioShelf } from "./list/ScenarioShelf";
@@ -38,7 +39,7 @@ const ImportDialog = lazyDialog(async () => ({
 
 type Asking =
   | { what: "import"; key: string; dropped: Promise<Selection> | null }
-  | { what: "trash" | "delete"; scenario: MyScenario };
+  | { what: "withdraw" | "trash" | "delete"; scenario: MyScenario };
 
 /**
  * Spec 2.1: the author's own scenarios, with their series and their trash. Files dropped anywhere on the page are imported.
@@ -105,6 +106,13 @@ export default function MyScenariosPage() {
             onClose={close}
           />
         </Suspense>
+      )}
+      {asking?.what === "withdraw" && (
+        <WithdrawDialog
+          title={`Withdraw “${asking.scenario.displayName}”?`}
+          run={() => scenarios.withdraw(asking.scenario)}
+          onClose={close}
+        />
       )}
       {asking?.what === "trash" && (
         <TrashDialog

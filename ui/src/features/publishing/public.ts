@@ -2,3 +2,5 @@
 export { FindingList } from "./FindingList";
 export { PublishForm } from "./PublishForm";
 export { type Published, usePublished } from "./usePublished";
+export { useWithdraw } from "./useWithdraw";
+export { WithdrawDialog } from "./WithdrawDialog";

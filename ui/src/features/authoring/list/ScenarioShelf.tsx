@@ -23,12 +23,12 @@ import { type Selecting, useSelection } from "./useSelection";
 import { isBare, useShelfList } from "./useShelfList";
 import { chosenFilters, isNarrowed, NO_FILTERS, pathOf, type View } from "./view";
 
-type AskAbout = (what: "trash" | "delete", scenario: MyScenario) => void;
+type AskAbout = (what: "withdraw" | "trash" | "delete", scenario: MyScenario) => void;
 
 interface ScenarioShelfProps {
   view: View;
   scenarios: MyScenarios;
-  /** Asks before a scenario goes to the trash that has readers, or is deleted permanently. */
+  /** Asks before a scenario is withdrawn, goes to the trash while it has readers, or is deleted permanently. */
   onAsk: AskAbout;
   onImport: () => void;
 }
@@ -124,14 +124,21 @@ function itemsOf(
   onAsk: AskAbout,
 ): MenuItem[] {
   if (scenario.deletedOn === null) {
+    const isOpen = hasReaders([scenario]);
+    const withdraw: MenuItem = {
+      label: "Withdraw",
+      icon: "lock",
+      onChoose: () => onAsk("withdraw", scenario),
+    };
     return [
       { label: "Export (CHARX)", icon: "download", onChoose: () => void archive.start([scenario]) },
+      ...(isOpen ? [withdraw] : []),
       {
         label: "Move to trash",
         icon: "trash",
         apart: true,
         danger: true,
-        onChoose: () => (hasReaders([scenario]) ? onAsk("trash", scenario) : toTrash(scenario)),
+        onChoose: () => (isOpen ? onAsk("trash", scenario) : toTrash(scenario)),
       },
     ];
   }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { refetchLists, showInLists } from "../../../api/list-cache";
 import { useAction } from "../../../design/forms/useAction";
 import { type Notices, useNotice } from "../../../design/NoticeBar";
+import { useWithdraw } from "../../publishing/public";
 import { authoringApi } from "../api";
 import type { MyScenario } from "../types";
 import type { Trashed } from "./trashed";
@@ -15,7 +16,8 @@ export interface MyScenarios extends Notices {
   restore: (scenario: Trashed) => void;
   /** Says that a scenario is in the trash, with the way back. */
   sayTrashed: (scenario: Trashed) => void;
-  /** Rejects when it is refused. */
+  /** Rejects when it is refused, as the next. */
+  withdraw: (scenario: MyScenario) => Promise<void>;
   deletePermanently: (scenario: MyScenario) => Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export function useMyScenarios(): MyScenarios {
   const client = useQueryClient();
   const notices = useNotice();
   const { say, complain } = notices;
+  const withdraw = useWithdraw();
 
   const attempt = useAction(
     async ({ scenario, send, done }: Attempt) => {
@@ -76,6 +79,11 @@ export function useMyScenarios(): MyScenarios {
         refused: `Couldn’t delete “${scenario.displayName}”.`,
       }),
     restore,
+    withdraw: async ({ id, displayName }) => {
+      await withdraw(id);
+      await refetchLists(client, LISTS);
+      say(`“${displayName}” withdrawn.`);
+    },
     deletePermanently: async (scenario) => {
       await authoringApi.deletePermanently(scenario.id);
       showInLists<MyScenario>(client, LISTS, scenario.id, () => null);
