@@ -83,6 +83,36 @@ test("a story of a scenario that is gone is not played again", async () => {
   expect(screen.queryByRole("button", { name: "Play it again" })).toBeNull();
 });
 
+const SCENARIO = {
+  id: "sc",
+  displayName: "The Salt Lamp",
+  tagline: "",
+  avatar_urls: { thumbnail: null, thumbnail_mobile: null, avatar: null, banner: null, fullres: null },
+  author: "ann",
+  authorname: "Ann",
+  explicit: false,
+};
+
+/** A story that has ended, of the scenario as it is now. */
+async function showEndOf(scenario: ChatSession["story"]["scenario"]) {
+  await showEnd(last({ ending: true }), { story: { ...aSession().story, scenario } });
+  await screen.findByRole("heading", { name: "The end" });
+  return screen.queryByRole("button", { name: "Play it again" });
+}
+
+test.each([
+  ["withdrawn", "You can’t play it again: its author has withdrawn the scenario."],
+  ["deleted", "You can’t play it again: the scenario was removed."],
+])("where the scenario is %s, it says why the story is not played again", async (what, why) => {
+  expect(await showEndOf({ ...SCENARIO, [what]: true })).toBeNull();
+  expect(screen.getByText(why)).toBeTruthy();
+});
+
+test("an author plays again what they have withdrawn", async () => {
+  expect(await showEndOf({ ...SCENARIO, author: "u1", withdrawn: true })).toBeTruthy();
+  expect(screen.queryByText(/^You can’t play it again/)).toBeNull();
+});
+
 test("it is played again from the same opening, beside the story there is", async () => {
   const sent = serve(
     answers("POST /guest/sessions", 201, { guestSessionId: "g1", expiresInSeconds: 600 }),

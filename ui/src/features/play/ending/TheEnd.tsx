@@ -6,6 +6,7 @@ import { longDate } from "../../../lib/dates";
 import { paths } from "../../../lib/paths";
 import { BeginButton, useStart } from "../../stories/public";
 import { castOf } from "../model/cast";
+import type { Chat } from "../model/state";
 import { useChat, usePlay } from "../PlayContext";
 import s from "./TheEnd.module.css";
 
@@ -21,6 +22,7 @@ export default function TheEnd({ came }: { /** It came while the reader was ther
   const { announce } = usePlay();
   const panel = useRef<HTMLElement>(null);
   const { scenarioID, notices } = chat;
+  const gone = goneText(chat);
 
   // Where the field was that the reader wrote in.
   useLayoutEffect(() => {
@@ -47,16 +49,24 @@ export default function TheEnd({ came }: { /** It came while the reader was ther
         The demo ends here. Change one of your earlier lines to see what else could have happened.
       </p>
       <div className={s.ways}>
-        {scenarioID !== null && <Again scenarioId={scenarioID} />}
+        {gone === null && scenarioID !== null && <Again scenarioId={scenarioID} />}
         <LinkButton href={paths.search()}>Find another story</LinkButton>
         <LinkButton tone="quiet" href={paths.safety} target="_blank" rel="noopener">
           Help and safety
         </LinkButton>
+        {gone !== null && <p className={s.note}>{gone}</p>}
       </div>
       {chat.userID === null && <Keep />}
       {notices.connect !== null && <Connect lines={notices.connect} />}
     </section>
   );
+}
+
+/** Why no other story of the scenario can be begun; null: one can. Its author can also play what is withdrawn. */
+function goneText({ userID, story: { scenario } }: Chat): string | null {
+  if (scenario?.deleted === true) return "You can’t play it again: the scenario was removed.";
+  const isWithdrawn = scenario?.withdrawn === true && scenario.author !== userID;
+  return isWithdrawn ? "You can’t play it again: its author has withdrawn the scenario." : null;
 }
 
 /** Where it follows the last line, it comes into view as far as that line stays there from its beginning: it may still be read. */
