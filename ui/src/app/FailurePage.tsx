@@ -1,7 +1,10 @@
+import type { FailedRequest } from "../api/errors";
 import { type Head, type PageContext, pageHead, usePage } from "../api/page";
+import { useSession } from "../api/session";
 import { LinkButton } from "../design/Button";
 import { Icon } from "../design/Icon";
 import { paths } from "../lib/paths";
+import { useGuestStory } from "./layout/useGuestStory";
 
 interface FailureText {
   title: string;
@@ -10,14 +13,15 @@ interface FailureText {
   retry: boolean;
 }
 
-function failureText(status: number): FailureText {
-  if (status === 410) {
-    return {
-      title: "This scenario is gone",
-      text: "Its author has withdrawn it, or it was removed. Stories that were begun from it go on.",
-      retry: false,
-    };
-  }
+/** What a failed page is answered with where the request itself got no answer. */
+const UNANSWERED = 503;
+
+export const failureStatus = ({ status }: Pick<FailedRequest, "status">): number => status || UNANSWERED;
+
+function failureText(failed: FailedRequest): FailureText {
+  const status = failureStatus(failed);
+  // The server says who took it away.
+  if (status === 410) return { title: "This scenario is gone", text: failed.message, retry: false };
   if (status === 429) {
     return {
       title: "Too many requests",
@@ -40,9 +44,10 @@ function failureText(status: number): FailureText {
 }
 
 /** A page whose required data failed with something other than 404. */
-export function FailurePage({ status }: { status: number }) {
+export function FailurePage({ failed }: { failed: FailedRequest }) {
   const { path } = usePage();
-  const { title, text, retry } = failureText(status);
+  const { title, text, retry } = failureText(failed);
+  const status = failureStatus(failed);
   return (
     <div className="wrap">
       <div className="state state-page">
@@ -57,13 +62,22 @@ export function FailurePage({ status }: { status: number }) {
             </LinkButton>
           )}
           <LinkButton href={paths.search()}>Browse scenarios</LinkButton>
+          {status === 410 && <OwnStories />}
         </div>
       </div>
     </div>
   );
 }
 
-export function failureHead(status: number, ctx: PageContext): Head {
-  const { title, text } = failureText(status);
+/** The way to what goes on: the stories of those who have some. A guest has one, and no list. */
+function OwnStories() {
+  const { viewer } = useSession();
+  const guestsStory = useGuestStory();
+  if (viewer !== null) return <LinkButton href={paths.stories}>Your stories</LinkButton>;
+  return guestsStory === null ? null : <LinkButton href={guestsStory}>Your story</LinkButton>;
+}
+
+export function failureHead(failed: FailedRequest, ctx: PageContext): Head {
+  const { title, text } = failureText(failed);
   return pageHead({ title, description: text, canonical: ctx.path.split("?")[0] ?? "/", robots: "noindex" });
 }

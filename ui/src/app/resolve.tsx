@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type FailedRequest, failedConnection } from "../api/errors";
 import type { Head, PageContext, PageModule } from "../api/page";
-import { FailurePage, failureHead } from "./FailurePage";
+import { FailurePage, failureHead, failureStatus } from "./FailurePage";
 import { validParams, wanted } from "./page-context";
 import type { PageId } from "./pages.client";
 import type { RouteRow } from "./routes";
@@ -47,11 +47,10 @@ export function resolvePage(
   const failed = failure(row, ctx, client);
   const instead = standIn(row, ctx, client);
   if (failed !== null && instead === null) {
-    const status = failed.status || 503;
     return {
-      status,
-      content: <FailurePage status={status} />,
-      head: () => failureHead(status, ctx),
+      status: failureStatus(failed),
+      content: <FailurePage failed={failed} />,
+      head: () => failureHead(failed, ctx),
       styles: [],
     };
   }

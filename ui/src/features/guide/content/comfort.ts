@@ -118,7 +118,7 @@ export const comfort: GuideSection = {
           kind: "list",
           items: [
             "**“Page not found.”** The scenario may be private, or the address may be incomplete. Search for its title.",
-            "**“This scenario is gone.”** It was removed. Stories that people have already started still work.",
+            "**“This scenario is gone.”** Its author withdrew it, or it was removed. Stories that people have already started still work.",
             "**A picture is missing.** You may have hidden pictures in the menu. If not, everything else still works.",
             "**Search finds nothing.** Remove a tag or a word; the page suggests which. Tags you’ve blocked are hidden, too.",
             "**Nothing loads.** The [status page](/status) shows which part is having trouble.",
