@@ -9,6 +9,7 @@ import type { Scenario, SimilarPosters } from "../../api/types";
 import { answers, serve } from "../../testing/api";
 import { fetched, renderPage } from "../../testing/page";
 import { aMe } from "../../testing/people";
+import { aPublishingStatus } from "../../testing/publishing";
 import { aScenarioAnswer } from "../../testing/scenarioAnswer";
 import * as scenarioPage from "./ScenarioPage";
 
@@ -382,4 +383,29 @@ test("of a series with one part that readers see, nothing is said", () => {
   cleanup();
   show(aScenarioAnswer());
   expect(screen.queryByRole("navigation", { name: "The Fog Cycle" })).toBeNull();
+});
+
+/** The page of one's own scenario that is in no list, and how its publishing stands. */
+async function showOwn(state: "private" | "unlisted"): Promise<void> {
+  const status = aPublishingStatus({ id: "s1", state, publishedVersion: 1 });
+  const sent = serve(answers("GET /scenarios/scenario/{id}/publishing", 200, status));
+  const scenario = aScenarioAnswer();
+  const me = aMe({ userID: scenario.authorship.author });
+  setSession({ state: "signedIn", viewer: viewerOf(me), me, identity: null });
+  show({ ...scenario, displayData: { ...scenario.displayData, public: false } });
+  expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
+  await waitFor(() => expect(sent.some(({ call }) => call.endsWith("/publishing"))).toBe(true));
+}
+
+test("an author reads that nobody else sees the page, and where that is changed", async () => {
+  await showOwn("private");
+  const line = await screen.findByText(/^Only you can see this page\./);
+  expect(within(line).getByRole("link").getAttribute("href")).toBe("/my-scenarios/s1?part=publish");
+  expect(screen.queryByRole("button", { name: "Share" })).toBeNull();
+});
+
+test("an author can share what is unlisted", async () => {
+  await showOwn("unlisted");
+  expect(await screen.findByRole("button", { name: "Share" })).toBeTruthy();
+  expect(screen.queryByText(/^Only you can see this page/)).toBeNull();
 });

@@ -4,6 +4,7 @@ import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import type { Scenario } from "../../api/types";
 import { cx } from "../../lib/classes";
+import { useSeenByNobody } from "../publishing/public";
 import { ScenarioCarousel } from "./components/ScenarioCarousel";
 import { ScenarioArticle } from "./ScenarioArticle";
 import s from "./ScenarioPage.module.css";
@@ -31,12 +32,17 @@ function ScenarioBody({ scenario }: { scenario: Scenario }) {
   const { start, sheet } = useAskedStart(scenario);
   const opinion = useOpinion(scenario);
   const { viewer } = useSession();
+  const own = viewer?.userID === scenario.authorship.author;
+  // Of what is in no list, the scenario itself does not say whether its address is open to others.
+  const isListed = scenario.displayData.public;
+  const isSeenByNobody = useSeenByNobody(scenario.id, own && !isListed);
   return (
     <ScenarioArticle
       scenario={scenario}
       start={start}
       opinion={opinion}
-      own={viewer?.userID === scenario.authorship.author}
+      own={own}
+      alone={own && !isListed ? isSeenByNobody : false}
     >
       {sheet}
       {similar.state === "ready" && similar.data.results.length > 0 && (

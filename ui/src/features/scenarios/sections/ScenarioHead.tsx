@@ -25,10 +25,12 @@ interface ScenarioHeadProps {
   opinion: OpinionOf;
   /** Whether it is the reader's own. */
   own: boolean;
+  /** Whether nobody else sees it; null while that is not known. */
+  alone: boolean | null;
 }
 
 /** The head of the page: banner, poster, title, author, promise, Start, and the ratings so far. */
-export function ScenarioHead({ scenario, advice, start, opinion, own }: ScenarioHeadProps) {
+export function ScenarioHead({ scenario, advice, start, opinion, own, alone }: ScenarioHeadProps) {
   const { prefs } = usePage();
   const { displayData: display, authorship } = scenario;
   const blurred = isBlurred(display, prefs.showNSFW);
@@ -83,6 +85,15 @@ export function ScenarioHead({ scenario, advice, start, opinion, own }: Scenario
             </p>
           )}
           <Notes advice={advice} />
+          {alone === true && (
+            <p className={head.alone}>
+              <Icon name="lock" />
+              Only you can see this page.
+              <a className="text-link" href={paths.draft(scenario.id, { part: "publish" })}>
+                Publishing
+              </a>
+            </p>
+          )}
           <div className={head.actions}>
             <StartButton className={head.start} start={start} />
             {start.existing !== null && (
@@ -91,7 +102,7 @@ export function ScenarioHead({ scenario, advice, start, opinion, own }: Scenario
               </BeginButton>
             )}
             <LoveButton opinion={opinion} />
-            <Share title={title} path={paths.scenario(scenario.id)} />
+            {alone === false && <Share title={title} path={paths.scenario(scenario.id)} />}
             {own && (
               <LinkButton size="lg" href={paths.draft(scenario.id)}>
                 <Icon name="edit" />
