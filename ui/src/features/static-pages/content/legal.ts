@@ -6,7 +6,7 @@ export const legal: Document = {
   lead: "What you can expect from this site, what it expects from you, and what happens when something goes wrong. Written to be read.",
   description:
     "The terms of use of this Dramatis site in plain words: who can use it, who owns what you write, what’s never allowed, how to report it, and our liability.",
-  revised: "2026-11-22",
+  revised: "2026-11-27",
   sections: [
     {
       id: "scope",
@@ -56,7 +56,7 @@ export const legal: Document = {
       blocks: [
         {
           kind: "text",
-          text: "You keep all rights to the texts and pictures you create. You allow us to store them, to show them to the people you choose to show them to, and to send them to the AI model so that it can reply. This permission ends when you delete them, except for copies in backups until those expire.",
+          text: "You keep all rights to the texts and pictures you create. You allow us to store them, to show them to the people you choose to show them to, and to send them to the AI model so that it can reply. This permission ends when you delete them, except for copies in backups until those expire. Stories that others have begun go on with what they play.",
         },
         {
           kind: "list",
