@@ -3,6 +3,7 @@ import { Button } from "../../../design/Button";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { useAction } from "../../../design/forms/useAction";
 import { saveFile } from "../../../design/saveFile";
+import { paths } from "../../../lib/paths";
 import { meApi } from "../api";
 import { Deletion } from "./Deletion";
 import { Section } from "./Section";
@@ -28,7 +29,16 @@ function Export() {
   return (
     <Section
       title="Download your data"
-      lead="Your account, stories, personas, loves, ratings, follows and wallet history, as a zip of plain files."
+      lead={
+        <>
+          Your account, stories, scenarios, drafts, personas, loves, ratings, follows and wallet history, as a
+          zip of plain files. To take scenarios to another site as character cards, export them in{" "}
+          <a className="text-link" href={paths.myScenarios}>
+            My scenarios
+          </a>
+          .
+        </>
+      }
     >
       {exported.failure !== null && <FormMessage>{exported.failure}</FormMessage>}
       <div className={section.save}>
