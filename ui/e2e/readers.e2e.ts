@@ -188,6 +188,6 @@ test("an author who leaves says what becomes of the work", async ({ page, site }
     dialog.getByRole("button", { name: "Delete my account" }).click(),
   );
   await expect(page.getByRole("heading", { name: "Account deletion scheduled" })).toBeVisible();
-  await expect(page.getByText(/^They will stay with their readers on that day/)).toBeVisible();
+  await expect(page.getByText(/^Will be left to readers on that day/)).toBeVisible();
   await fitsAndReads(page);
 });

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import { useSession } from "../../api/session";
+import s from "./DeletionNotice.module.css";
 
-const DeletionBanner = lazy(() => import("../../features/me/DeletionBanner"));
+const DeletionBanner = lazy(() => import("./DeletionBanner"));
 
 /** For somebody whose account will be deleted, over every page; nobody else loads what it shows. */
 export function DeletionNotice() {
@@ -12,8 +13,15 @@ export function DeletionNotice() {
   if (me.deletionOn !== null && dueFor !== me.userID) setDueFor(me.userID);
   if (me.deletionOn === null && dueFor !== me.userID) return null;
   return (
-    <Suspense fallback={null}>
-      <DeletionBanner me={me} onClose={() => setDueFor(null)} />
-    </Suspense>
+    <aside
+      className={s.banner}
+      aria-label="Account deletion"
+      data-due={me.deletionOn === null ? undefined : ""}
+      data-site-banner
+    >
+      <Suspense fallback={null}>
+        <DeletionBanner me={me} onClose={() => setDueFor(null)} />
+      </Suspense>
+    </aside>
   );
 }

@@ -1,8 +1,6 @@
 import { Button } from "../../design/Button";
-import { FormMessage } from "../../design/forms/FormMessage";
 import { useAction } from "../../design/forms/useAction";
 import { meApi } from "./api";
-import section from "./profile/Section.module.css";
 import { useShowMe } from "./useMe";
 
 /** Cancels the deletion. The banner says that it was done. */
@@ -13,11 +11,11 @@ export function KeepAccount() {
     show((now) => ({ ...now, deletionOn: null, deletionWork: null }));
   });
   return (
-    <div className={section.save}>
+    <>
       <Button busy={keep.busy} onClick={() => void keep.run()}>
         Keep my account
       </Button>
-      {keep.failure !== null && <FormMessage>{keep.failure}</FormMessage>}
-    </div>
+      {keep.failure !== null && <span role="alert">{keep.failure}</span>}
+    </>
   );
 }

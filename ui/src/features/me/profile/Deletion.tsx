@@ -6,13 +6,13 @@ import { PasswordField } from "../../../design/forms/Field";
 import { FormDialog } from "../../../design/forms/FormDialog";
 import { exactTextOf, useForm } from "../../../design/forms/useForm";
 import { longDate } from "../../../lib/dates";
-import { plural } from "../../../lib/format";
 import { accountFailures, passwordError } from "../../identity/public";
 import { meApi } from "../api";
 import { KeepAccount } from "../KeepAccount";
 import { useShowMe } from "../useMe";
-import { type PublishedWork, usePublishedWork } from "./publishedWork";
+import { type PublishedWork, publishedText, usePublishedWork } from "./publishedWork";
 import { Row, Section } from "./Section";
+import section from "./Section.module.css";
 import { type Work, WorkChoice } from "./WorkChoice";
 
 /** Days between asking for deletion and deletion; the server counts them. */
@@ -20,8 +20,8 @@ const GRACE_DAYS = 14;
 
 /** What happens to the published work, as it was chosen. */
 const CHOSEN: Readonly<Record<Work, string>> = {
-  withdraw: "They will be withdrawn on that day.",
-  leave: "They will stay with their readers on that day, as the work of “a former author”.",
+  withdraw: "Will be withdrawn on that day.",
+  leave: "Will be left to readers on that day, as the work of “a former author”.",
 };
 
 /** Asking for the deletion of the account; once it is due, when, what happens to the work, and the way back. */
@@ -58,17 +58,15 @@ export function Deletion({ me }: { me: Me }) {
       </p>
       {deletionWork !== null && published.mayExist && (
         <Row
-          title={
-            published.count === null
-              ? "Your published scenarios"
-              : `Your ${plural(published.count, "published scenario")}`
-          }
+          title={`Your ${publishedText(published.count)}`}
           action={<Button onClick={() => setAsking(true)}>Change</Button>}
         >
           {CHOSEN[deletionWork]}
         </Row>
       )}
-      <KeepAccount />
+      <div className={section.save}>
+        <KeepAccount />
+      </div>
       {dialog}
     </Section>
   );

@@ -1,7 +1,7 @@
 import type { Me } from "../../../api/person";
 import forms from "../../../design/forms/Form.module.css";
 import { RadioOptions } from "../../../design/forms/RadioOptions";
-import { plural } from "../../../lib/format";
+import { publishedText } from "./publishedWork";
 import s from "./WorkChoice.module.css";
 
 /** What becomes of the scenarios of somebody who leaves. */
@@ -27,11 +27,7 @@ interface WorkChoiceProps {
 export function WorkChoice({ work, count, onChange }: WorkChoiceProps) {
   return (
     <fieldset className={s.work}>
-      <legend className={forms.label}>
-        {count === null
-          ? "What happens to the scenarios you published?"
-          : `What happens to your ${plural(count, "published scenario")}?`}
-      </legend>
+      <legend className={forms.label}>What happens to your {publishedText(count)}?</legend>
       <RadioOptions choices={CHOICES} value={work} onChange={onChange} />
       <ul className={s.notes}>
         <li>This happens on the day of the deletion. Until then they stay as they are.</li>

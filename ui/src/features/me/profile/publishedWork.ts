@@ -1,6 +1,7 @@
 import { readUri } from "../../../api/address";
 import { useApi } from "../../../api/query";
 import { reads } from "../../../api/reads";
+import { plural } from "../../../lib/format";
 
 /** What others have of somebody's scenarios. */
 export interface PublishedWork {
@@ -21,4 +22,10 @@ export function usePublishedWork(): PublishedWork {
   const seen = results.filter(({ state }) => state === "public" || state === "unlisted").length;
   const isAwaited = results.some(({ state }) => state === "inReview");
   return { mayExist: seen > 0 || isAwaited, count: seen === 0 ? null : seen };
+}
+
+/** What somebody has published, in words that follow “your”. */
+export function publishedText(count: number | null): string {
+  if (count === 1) return "published scenario";
+  return count === null ? "published scenarios" : plural(count, "published scenario");
 }

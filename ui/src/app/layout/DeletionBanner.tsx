@@ -2,10 +2,10 @@ import { useRef } from "react";
 import type { Me } from "../../api/person";
 import { IconButton } from "../../design/Button";
 import { Icon } from "../../design/Icon";
+import { KeepAccount } from "../../features/me/KeepAccount";
 import { longDate } from "../../lib/dates";
 import { useFocusAfter } from "../../lib/useFocusAfter";
-import s from "./DeletionBanner.module.css";
-import { KeepAccount } from "./KeepAccount";
+import s from "./DeletionNotice.module.css";
 
 interface DeletionBannerProps {
   me: Pick<Me, "deletionOn">;
@@ -18,12 +18,7 @@ export default function DeletionBanner({ me: { deletionOn }, onClose }: Deletion
   const close = useRef<HTMLSpanElement>(null);
   useFocusAfter(deletionOn !== null, () => close.current?.querySelector("button"));
   return (
-    <aside
-      className={s.banner}
-      aria-label="Account deletion"
-      data-due={deletionOn === null ? undefined : ""}
-      data-site-banner
-    >
+    <>
       <p role="status">
         {deletionOn === null ? (
           "Your account is kept. Nothing will be deleted."
@@ -40,8 +35,10 @@ export default function DeletionBanner({ me: { deletionOn }, onClose }: Deletion
           </IconButton>
         </span>
       ) : (
-        <KeepAccount />
+        <div className={s.keep}>
+          <KeepAccount />
+        </div>
       )}
-    </aside>
+    </>
   );
 }
