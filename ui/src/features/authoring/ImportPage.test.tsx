@@ -142,17 +142,47 @@ test("the report of a file is fetched when it is asked for", async () => {
     }),
     answers("GET /scenarios/scenario/{id}/draft", 200, viewOf(1, aDraft())),
   );
-  show(aBatch({ finished: true }, { total: 1, imported: 1 }), [file]);
+  show(aBatch({ finished: true }, { total: 2, imported: 2 }), [file, aFile(1, "Imre.png", {})]);
   expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Report of Ida.png" }));
   const report = within(await screen.findByRole("list", { name: "To look at" }));
   expect(report.getByText("Character’s note")).toBeTruthy();
-  expect(report.getByText("Actors: Description")).toBeTruthy();
   expect(await screen.findByText("The draft has 1 actor.")).toBeTruthy();
+  expect(report.getByText("Mira: Description")).toBeTruthy();
   expect(sent.map(({ call }) => call)).toEqual([
     "GET /scenarios/imports/b1/files/0",
     "GET /scenarios/scenario/s0/draft",
   ]);
+});
+
+const NO_REPORT = { report: [], notices: [], links: [] };
+
+test("the report of the only file stands there at once, with the way to the draft", async () => {
+  const file = aFile(0, "Ida.png", {});
+  serve(
+    answers("GET /scenarios/imports/{id}/files/{position}", 200, { ...file, ...NO_REPORT }),
+    answers("GET /scenarios/scenario/{id}/draft", 200, viewOf(1, aDraft())),
+  );
+  show(aBatch({ finished: true, name: "Ida.png" }, { total: 1, imported: 1 }), [file]);
+  expect(await screen.findByText("The draft has 1 actor.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open the draft" }).getAttribute("href")).toBe("/my-scenarios/s0");
+  expect(screen.queryByRole("list", { name: "All files" })).toBeNull();
+});
+
+test.each([
+  ["the very same file", null, "You have imported this file before. It became Ida, which may have changed"],
+  ["another version that was turned down", "skip", "Ida stays as it is."],
+] as const)("the only file may bring nothing new: %s", (_, changed, text) => {
+  const skipped = aFile(0, "Ida.png", { state: "skipped" });
+  show(aBatch({ finished: true, changed }, { total: 1, skipped: 1 }), [skipped]);
+  expect(screen.getByRole("region", { name: "Result" }).textContent).toContain(text);
+  expect(screen.getByRole("link", { name: "Open the draft" }).getAttribute("href")).toBe("/my-scenarios/s0");
+});
+
+test("why the only file cannot be imported is said at once", () => {
+  const failed = aFile(0, "torn.png", { state: "failed", scenario: null, problem: "It is torn." });
+  show(aBatch({ finished: true }, { total: 1, failed: 1 }), [failed]);
+  expect(screen.getByRole("alert").textContent).toBe("It is torn.");
 });
 
 test("changed cards are one question, and the answer is sent once", async () => {
@@ -183,6 +213,17 @@ test("an import is stopped only after a question", async () => {
   await userEvent.click(dialog.getByRole("button", { name: "Stop the import" }));
   await waitFor(() => expect(stopped).toEqual(["b1"]));
   expect(changes(sent).map(({ call }) => call)).toEqual(["DELETE /scenarios/imports/b1"]);
+});
+
+test("a finished import makes room for others: it is removed with its report after a question", async () => {
+  const sent = serve(answers("DELETE /scenarios/imports/{id}", 204, null));
+  show(aBatch({ finished: true }, { total: 5, imported: 5 }), []);
+  await userEvent.click(screen.getByRole("button", { name: "Remove this import" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Remove this import?" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Remove" }));
+  await waitFor(() =>
+    expect(changes(sent).map(({ call }) => call)).toEqual(["DELETE /scenarios/imports/b1"]),
+  );
 });
 
 test("after a reload the files that are missing are named, and those that are chosen are sent", async () => {

@@ -10,6 +10,7 @@ import { paths } from "../../lib/paths";
 import s from "./ImportPage.module.css";
 import { BatchView } from "./imports/BatchView";
 import { batchTitle } from "./imports/copy";
+import type { ImportBatch } from "./types";
 
 export function head(ctx: PageContext): Head {
   const batch = ctx.data(ctx.uri(reads.importBatch));
@@ -21,15 +22,19 @@ export function head(ctx: PageContext): Head {
   });
 }
 
-/** How often an import that is under way is looked at, in milliseconds. */
+/** How often an import that is under way is looked at, in milliseconds; one of a single file takes less time. */
 const EVERY_MS = 2_000;
+const ONE_FILE_MS = 700;
 
-/** An import of many files: how far it is, what it asks, and what became of each file. */
+function untilNextLook(last: ImportBatch | undefined): number | null {
+  if (last === undefined || last.finished) return null;
+  return last.counts.total <= 1 ? ONE_FILE_MS : EVERY_MS;
+}
+
+/** An import: how far it is, what it asks, and what became of each file. */
 export default function ImportPage() {
   const page = usePage();
-  const batch = useApi(page.uri(reads.importBatch), {
-    again: (last) => (last === undefined || last.finished ? null : EVERY_MS),
-  });
+  const batch = useApi(page.uri(reads.importBatch), { again: untilNextLook });
   return (
     <div className={cx("wrap", s.page)}>
       {batch.state === "loading" && <ImportSkeleton />}

@@ -1,6 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, Suspense, useEffect, useEffectEvent, useState } from "react";
-import { refetchLists } from "../../api/list-cache";
 import { type Head, type PageContext, pageHead, usePage } from "../../api/page";
 import { ConfirmDialog } from "../../design/forms/ConfirmDialog";
 import { lazyDialog } from "../../design/lazyDialog";
@@ -16,7 +14,7 @@ import { ShelfHead } from "./list/ShelfHead";
 import { TrashDialog } from "./list/TrashDialog";
 import { takeTrashed } from "./list/trashed";
 import { UnsentDraft } from "./list/UnsentDraft";
-import { LISTS, useMyScenarios } from "./list/useMyScenarios";
+import { useMyScenarios } from "./list/useMyScenarios";
 import { pathOf, viewOf } from "./list/view";
 import s from "./MyScenariosPage.module.css";
 import { SeriesManager } from "./series/SeriesManager";
@@ -46,7 +44,6 @@ type Asking =
  */
 export default function MyScenariosPage() {
   const page = usePage();
-  const client = useQueryClient();
   const view = viewOf(page);
   const scenarios = useMyScenarios();
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -99,12 +96,7 @@ export default function MyScenariosPage() {
       <NoticeBar notices={scenarios} place={pathOf(view)} />
       {asking?.what === "import" && (
         <Suspense fallback={null}>
-          <ImportDialog
-            key={asking.key}
-            dropped={asking.dropped}
-            onImported={() => void refetchLists(client, LISTS)}
-            onClose={close}
-          />
+          <ImportDialog key={asking.key} dropped={asking.dropped} onClose={close} />
         </Suspense>
       )}
       {asking?.what === "withdraw" && (

@@ -18,7 +18,7 @@ const ARCHIVE_MS = 3_600_000;
 /** How long a change of 500 scenarios may take, in milliseconds. */
 const BULK_MS = 120_000;
 
-/** How long a file of a batch may travel, in milliseconds: slow lines carry 50 bytes in one. */
+/** How long a file of an import may travel, in milliseconds: slow lines carry 50 bytes in one. */
 const travelMs = (bytes: number) => 60_000 + bytes / 50;
 
 /** A draft of the viewer. */
@@ -51,14 +51,6 @@ export const authoringApi = {
   /** Changes many scenarios, each by itself; the answer names those that were refused. */
   changeMany: (body: Body<"POST /scenarios/my/bulk">) =>
     call("POST /scenarios/my/bulk", { body, timeoutMs: BULK_MS }),
-  /** The same `key` makes one scenario of several tries with the same file. */
-  importCard: (file: File, key: string, again = false) =>
-    call("POST /scenarios/import", {
-      body: fileForm(file),
-      query: { again },
-      timeoutMs: CARD_MS,
-      idempotencyKey: key,
-    }),
   /** Tags that exist and are close to a new name. */
   nearTags: (name: string) => call("GET /tags/near", { query: { name } }),
   uploadImage: (id: string, file: Blob) =>
@@ -68,7 +60,7 @@ export const authoringApi = {
     call("POST /scenarios/scenario/{id}/second-looks", { path: { id }, body: { image, note } }),
 } as const;
 
-/** The calls of imports of many files. All reject with a `FailedRequest`. */
+/** The calls of imports. All reject with a `FailedRequest`. */
 export const importsApi = {
   /** The same `key` makes one batch of several tries. */
   create: (name: string | null, key: string) =>

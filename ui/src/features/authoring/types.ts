@@ -19,7 +19,6 @@ export type PictureVerdict = Schemas["PictureVerdict"];
 export type ScenarioPreview = Answer<"GET /scenarios/scenario/{id}/preview">;
 export type MyScenario = Schemas["MyScenario"];
 export type ScenarioState = Schemas["ScenarioState"];
-export type Imported = Answer<"POST /scenarios/import">;
 export type FieldReport = Schemas["FieldReport"];
 export type UploadedImage = Schemas["UploadedImage"];
 export type ImportBatch = Answer<"GET /scenarios/imports/{id}">;

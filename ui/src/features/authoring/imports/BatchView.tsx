@@ -17,6 +17,7 @@ import { ChangedQuestion } from "./ChangedQuestion";
 import { batchTitle, isAsking, resultText, settledIn, statusText } from "./copy";
 import { FileList } from "./FileList";
 import { BATCHES } from "./lists";
+import { OneFile } from "./OneFile";
 import { Progress } from "./Progress";
 import { Running } from "./Running";
 import { SendingPanel } from "./SendingPanel";
@@ -27,13 +28,14 @@ import { plannedIn, type Sending, useSender } from "./useSender";
 export function BatchView({ batch }: { batch: ImportBatch }) {
   const { viewer } = useSession();
   const sending = useSender(batch, viewer?.userID ?? null);
-  const [stopping, setStopping] = useState(false);
+  const [removing, setRemoving] = useState(false);
   const client = useQueryClient();
   const { counts, finished } = batch;
   useArrivals(batch);
   const planned = plannedIn(batch, sending);
+  const isOne = planned === 1 && (batch.sealed || sending.by === "here");
 
-  const stop = async () => {
+  const remove = async () => {
     await importsApi.remove(batch.id);
     await stopSending(batch.id);
     await navigate(paths.myScenarios);
@@ -50,11 +52,9 @@ export function BatchView({ batch }: { batch: ImportBatch }) {
             <Icon name="left" />
             My scenarios
           </a>
-          {!finished && (
-            <Button tone="quiet" onClick={() => setStopping(true)}>
-              Stop the import
-            </Button>
-          )}
+          <Button tone="quiet" onClick={() => setRemoving(true)}>
+            {finished ? "Remove this import" : "Stop the import"}
+          </Button>
         </div>
         <h1 className={s.title} dir="auto">
           {batchTitle(batch)}
@@ -62,11 +62,13 @@ export function BatchView({ batch }: { batch: ImportBatch }) {
         <div className={s.status}>
           <p>
             <b role="status">{statusText(batch, isOnTheWay(sending))}</b>
-            <span className="numbers">
-              {finished ? resultText(counts) : `${settledIn(counts)} of ${planned} done`}
-            </span>
+            {(finished || !isOne) && (
+              <span className="numbers">
+                {finished ? resultText(counts) : `${settledIn(counts)} of ${planned} done`}
+              </span>
+            )}
           </p>
-          {finished && (
+          {finished && !isOne && (
             <LinkButton tone="accent" href={paths.myScenarios}>
               See your scenarios
             </LinkButton>
@@ -76,20 +78,47 @@ export function BatchView({ batch }: { batch: ImportBatch }) {
       </header>
       <SendingPanel batch={batch} sending={sending} />
       {isAsking(batch) && <ChangedQuestion batch={batch} />}
-      {counts.importing > 0 && <Running id={batch.id} />}
-      <FileList batch={batch} />
-      {stopping && (
-        <ConfirmDialog
-          title="Stop the import?"
-          action="Stop the import"
-          busyAction="Stopping…"
-          run={stop}
-          onClose={() => setStopping(false)}
-        >
-          What is not imported yet is dropped. Scenarios that were imported stay on your shelf.
-        </ConfirmDialog>
+      {isOne ? (
+        <OneFile batch={batch} />
+      ) : (
+        <>
+          {counts.importing > 0 && <Running id={batch.id} />}
+          <FileList batch={batch} />
+        </>
       )}
+      {removing && <RemoveDialog finished={finished} run={remove} onClose={() => setRemoving(false)} />}
     </div>
+  );
+}
+
+interface RemoveDialogProps {
+  finished: boolean;
+  run: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks before an import is stopped, or before one that has ended goes with its report. */
+function RemoveDialog({ finished, run, onClose }: RemoveDialogProps) {
+  return finished ? (
+    <ConfirmDialog
+      title="Remove this import?"
+      action="Remove"
+      busyAction="Removing…"
+      run={run}
+      onClose={onClose}
+    >
+      Its report is deleted. Scenarios that were imported stay on your shelf.
+    </ConfirmDialog>
+  ) : (
+    <ConfirmDialog
+      title="Stop the import?"
+      action="Stop the import"
+      busyAction="Stopping…"
+      run={run}
+      onClose={onClose}
+    >
+      What is not imported yet is dropped. Scenarios that were imported stay on your shelf.
+    </ConfirmDialog>
   );
 }
 

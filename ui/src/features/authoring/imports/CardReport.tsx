@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
-import type { FieldReport, Imported } from "../types";
+import type { FieldReport, ImportFileReport } from "../types";
 import s from "./CardReport.module.css";
 import { cardFieldName } from "./cardFields";
 import disclosure from "./Disclosure.module.css";
 import { groupsOf, lookCount } from "./report";
 
-type CardReportProps = Pick<Imported, "report" | "notices"> & {
-  links?: Imported["links"];
+type CardReportProps = Pick<ImportFileReport, "report" | "notices"> & {
+  links?: ImportFileReport["links"];
   /** What the place of a picture is called. */
   placeName?: (pointer: string) => string;
   /** What arrived, in sentences. */

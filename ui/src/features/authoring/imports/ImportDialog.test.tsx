@@ -6,20 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setNavigate } from "../../../lib/navigation";
 import { answers, problem, type Sent, serve } from "../../../testing/api";
 import { renderInPage } from "../../../testing/render";
-import { aDraft } from "../../../testing/sampleDraft";
-import { authoringApi } from "../api";
-import type { Imported } from "../types";
 import { type Selection, selectionOf } from "./chosen";
 import { ImportDialog } from "./ImportDialog";
-
-const imported = (alreadyImported: boolean): Imported =>
-  ({
-    alreadyImported,
-    scenario: { id: "s1", draft: aDraft({ title: "Fog" }) },
-    report: [],
-    links: [],
-    notices: [],
-  }) as unknown as Imported;
 
 const begun: { id: string; owner: string; names: string[] }[] = [];
 vi.mock("./senders", () => ({
@@ -33,12 +21,8 @@ vi.mock("../../../api/session", async (original) => ({
 const went: string[] = [];
 setNavigate(async (path) => void went.push(path));
 
-const importCard = vi.spyOn(authoringApi, "importCard");
-const keys = () => importCard.mock.calls.map(([, key]) => key);
-
 beforeEach(() => {
   serve();
-  importCard.mockReset();
   begun.length = 0;
   went.length = 0;
   HTMLDialogElement.prototype.showModal = function showModal() {
@@ -63,7 +47,6 @@ async function show(...files: File[]) {
     <QueryClientProvider client={new QueryClient()}>
       <ImportDialog
         dropped={Promise.resolve(selectionOf(chosen, files.length > 1 ? "Tavern" : null))}
-        onImported={() => undefined}
         onClose={() => undefined}
       />
     </QueryClientProvider>,
@@ -72,33 +55,6 @@ async function show(...files: File[]) {
 }
 const fog = () => new File(["a"], "fog.png");
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-
-test("a file that is sent again after a failure is the same import, another file another one", async () => {
-  importCard.mockRejectedValue(new Error("timeout"));
-  await show(fog());
-  await press("Import");
-  await press("Import");
-  await userEvent.upload(screen.getByLabelText(/^File/), new File(["b"], "pier.json"));
-  expect(screen.getByText("pier.json")).toBeTruthy();
-  await press("Import");
-  const [first, second, other] = keys();
-  expect(first).toBe(second);
-  expect(other).not.toBe(first);
-});
-
-test("a file that was imported before is imported again once, however often that is tried", async () => {
-  importCard.mockResolvedValueOnce(imported(true)).mockRejectedValueOnce(new Error("timeout"));
-  importCard.mockResolvedValueOnce(imported(false));
-  await show(fog());
-  await press("Import");
-  await press("Import it again");
-  await press("Import it again");
-  expect(await screen.findByRole("dialog", { name: "Imported" })).toBeTruthy();
-  const [first, again, retried] = keys();
-  expect(again).toBe(retried);
-  expect(again).not.toBe(first);
-  expect(importCard.mock.calls.map(([, , duplicate]) => duplicate === true)).toEqual([false, true, true]);
-});
 
 const BATCH = {
   id: "b1",
@@ -119,7 +75,28 @@ test("many files are a batch with a page of its own; what cannot be a card stays
   await vi.waitFor(() => expect(went).toEqual(["/my-scenarios/imports/b1"]));
   expect(begun).toEqual([{ id: "b1", owner: "ann", names: ["fog.png", "pier.json"] }]);
   expect(changes(sent)[0]?.body).toEqual({ name: "Tavern" });
-  expect(importCard).not.toHaveBeenCalled();
+});
+
+test("one file, too, is an import with a page, so that it is asked about like the cards of many", async () => {
+  const sent = serve(answers("POST /scenarios/imports", 201, BATCH));
+  await show(fog());
+  await press("Import");
+  await vi.waitFor(() => expect(went).toEqual(["/my-scenarios/imports/b1"]));
+  expect(begun).toEqual([{ id: "b1", owner: "ann", names: ["fog.png"] }]);
+  expect(changes(sent).map(({ call, body }) => [call, body])).toEqual([
+    ["POST /scenarios/imports", { name: "fog.png" }],
+  ]);
+});
+
+test("another file is another import than one that was refused", async () => {
+  const sent = serve(problem("POST /scenarios/imports", 409, "CONFLICT"));
+  await show(fog());
+  await press("Import");
+  await userEvent.upload(screen.getByLabelText(/^File/), new File(["b"], "pier.json"));
+  await press("Import");
+  await vi.waitFor(() => expect(changes(sent)).toHaveLength(2));
+  const [first, other] = changes(sent).map(({ headers }) => headers.get("idempotency-key"));
+  expect(other).not.toBe(first);
 });
 
 test("a batch that is refused says why, and trying again makes no second one", async () => {
@@ -152,28 +129,27 @@ function showReading() {
   });
   renderInPage(
     <QueryClientProvider client={new QueryClient()}>
-      <ImportDialog dropped={dropped} onImported={() => undefined} onClose={() => undefined} />
+      <ImportDialog dropped={dropped} onClose={() => undefined} />
     </QueryClientProvider>,
   );
   return { read, fail };
 }
 
 test("while a folder is read nothing is imported; files picked meanwhile take its place", async () => {
-  importCard.mockResolvedValue(imported(false));
+  const sent = serve(answers("POST /scenarios/imports", 201, BATCH));
   const { read } = showReading();
   expect(screen.getByText("Reading the folder…")).toBeTruthy();
   const button = screen.getByRole("button", { name: "Import" });
   expect(button.getAttribute("aria-disabled")).toBe("true");
   await userEvent.click(button);
-  expect(importCard).not.toHaveBeenCalled();
+  expect(changes(sent)).toEqual([]);
 
   await userEvent.upload(screen.getByLabelText(/^Reading/), new File(["b"], "pier.json"));
   expect(screen.queryByText("Reading the folder…")).toBeNull();
   await act(async () => read(selectionOf([{ name: "fog.png", file: fog() }], null)));
   expect(screen.queryByText("fog.png")).toBeNull();
   await press("Import");
-  await screen.findByRole("dialog", { name: "Imported" });
-  expect(importCard.mock.calls.map(([file]) => file.name)).toEqual(["pier.json"]);
+  await vi.waitFor(() => expect(begun.map(({ names }) => names)).toEqual([["pier.json"]]));
 });
 
 test("another drop replaces one that is still read; one that fails says so", async () => {
@@ -201,7 +177,7 @@ test("earlier imports and their reports are found again before anything is chose
   );
   renderInPage(
     <QueryClientProvider client={new QueryClient()}>
-      <ImportDialog dropped={null} onImported={() => undefined} onClose={() => undefined} />
+      <ImportDialog dropped={null} onClose={() => undefined} />
     </QueryClientProvider>,
   );
   const link = await screen.findByRole("link", { name: "Tavern", hidden: true });

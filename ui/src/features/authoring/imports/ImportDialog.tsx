@@ -2,23 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { refetchLists } from "../../../api/list-cache";
 import { useSession } from "../../../api/session";
-import { Button, LinkButton } from "../../../design/Button";
-import { Dialog } from "../../../design/Dialog";
 import { FormDialog } from "../../../design/forms/FormDialog";
-import { FormMessage } from "../../../design/forms/FormMessage";
 import { ActionError } from "../../../design/forms/failure";
-import { type Action, useAction } from "../../../design/forms/useAction";
 import { useForm } from "../../../design/forms/useForm";
 import { plural } from "../../../lib/format";
 import { navigate } from "../../../lib/navigation";
 import { paths } from "../../../lib/paths";
 import { randomId } from "../../../lib/random-id";
-import { authoringApi, importsApi } from "../api";
-import { fieldName } from "../model/parts";
-import { pathOfPointer } from "../model/path";
-import type { Imported } from "../types";
-import { Arrived } from "./Arrived";
-import { CardReport } from "./CardReport";
+import { importsApi } from "../api";
 import { ChooseFiles } from "./ChooseFiles";
 import { LIMITS, type Selection } from "./chosen";
 import { EarlierImports } from "./EarlierImports";
@@ -31,27 +22,18 @@ interface ImportDialogProps {
    * is another dialog.
    */
   dropped: Promise<Selection> | null;
-  onImported: () => void;
   onClose: () => void;
 }
 
-/** Files with the keys of their imports: other files are another import, sent again they are the same one. */
-const chosenOf = (selection: Selection | null) => ({ selection, key: randomId(), againKey: randomId() });
+/** Files with the key of their import: other files are another import, sent again they are the same one. */
+const chosenOf = (selection: Selection | null) => ({ selection, key: randomId() });
 
-/** Something else than exactly one file is a batch. */
-const oneOf = (selection: Selection | null) =>
-  selection?.files.length === 1 ? selection.files[0]?.file : undefined;
-
-/**
- * Files become drafts. One is imported at once, and a report says what became of each of its fields; many are
- * a batch with a page of its own.
- */
-export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps) {
+/** Files become drafts: one as well as many are an import with a page of its own. */
+export function ImportDialog({ dropped, onClose }: ImportDialogProps) {
   const client = useQueryClient();
   const { viewer } = useSession();
   const [chosen, setChosen] = useState(() => chosenOf(null));
   const [drop, setDrop] = useState(dropped);
-  const [done, setDone] = useState<Imported | null>(null);
   const { selection } = chosen;
   const count = selection?.files.length ?? 0;
 
@@ -68,33 +50,20 @@ export function ImportDialog({ dropped, onImported, onClose }: ImportDialogProps
     check: () => ({ file: wrongWith(selection) }),
     atFields: () => ({}),
     send: async () => {
-      const file = oneOf(selection);
-      if (file !== undefined) {
-        setDone(await authoringApi.importCard(file, chosen.key));
-        onImported();
-      } else if (selection !== null && viewer !== null) {
-        const batch = await importsApi.create(nameOf(selection), chosen.key);
-        await beginSending(batch, viewer.userID, selection);
-        void refetchLists(client, BATCHES);
-        await navigate(paths.importBatch(batch.id));
-      } else throw new ActionError("Choose files first.");
+      if (selection === null || viewer === null) throw new ActionError("Choose files first.");
+      const batch = await importsApi.create(nameOf(selection), chosen.key);
+      await beginSending(batch, viewer.userID, selection);
+      void refetchLists(client, BATCHES);
+      await navigate(paths.importBatch(batch.id));
     },
   });
-  const again = useAction(async () => {
-    const file = oneOf(selection);
-    if (file !== undefined) setDone(await authoringApi.importCard(file, chosen.againKey, true));
-    onImported();
-  });
-
-  if (done?.alreadyImported === true) return <Known imported={done} again={again} onClose={onClose} />;
-  if (done !== null) return <Report imported={done} onClose={onClose} />;
   return (
     <FormDialog
       id="import"
       title="Import cards"
       form={form}
       action={count > 1 ? `Import ${plural(count, "file")}` : "Import"}
-      busyAction={count > 1 ? "Starting…" : "Importing…"}
+      busyAction="Starting…"
       onClose={onClose}
     >
       <p>
@@ -121,8 +90,11 @@ function wrongWith(selection: Selection | null): string | null {
     : "There are no files in what you chose.";
 }
 
-const nameOf = ({ folder }: Selection) =>
-  folder === null ? null : Array.from(folder).slice(0, LIMITS.batchName).join("");
+/** What the import is called: as the folder, or as its only file; null: several files without a folder. */
+function nameOf({ folder, files }: Selection): string | null {
+  const name = folder ?? (files.length === 1 ? files[0]?.name : undefined);
+  return name === undefined ? null : Array.from(name).slice(0, LIMITS.batchName).join("");
+}
 
 type Reading = { state: "none" | "reading" } | { state: "failed"; why: string };
 
@@ -148,66 +120,4 @@ function useDropped(dropped: Promise<Selection> | null, onRead: (selection: Sele
   if (dropped === null) return { state: "none" };
   if (dropped !== unreadable) return { state: "reading" };
   return { state: "failed", why: "Your browser couldn’t read this. Choose the folder instead." };
-}
-
-/** The file was imported before: its draft, or another one. */
-function Known({ imported, again, onClose }: { imported: Imported; again: Action; onClose: () => void }) {
-  const { id, draft } = imported.scenario;
-  return (
-    <Dialog
-      id="import"
-      title="Imported before"
-      open
-      onClose={onClose}
-      actions={
-        <>
-          <Button busy={again.busy} onClick={() => void again.run()}>
-            Import it again
-          </Button>
-          <LinkButton tone="accent" href={paths.draft(id)}>
-            Open the draft
-          </LinkButton>
-        </>
-      }
-    >
-      {again.failure !== null && <FormMessage>{again.failure}</FormMessage>}
-      <p dir="auto">
-        You have imported this file before. It became <b>{draft.title.trim() || "Untitled"}</b>, which may
-        have changed since.
-      </p>
-    </Dialog>
-  );
-}
-
-function Report({ imported, onClose }: { imported: Imported; onClose: () => void }) {
-  const { scenario, report, links, notices } = imported;
-  const { draft } = scenario;
-  return (
-    <Dialog
-      id="import"
-      title="Imported"
-      open
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <LinkButton tone="accent" href={paths.draft(scenario.id)}>
-            Open the draft
-          </LinkButton>
-        </>
-      }
-    >
-      <p dir="auto">
-        <b>{draft.title.trim() || "Untitled"}</b> is now a draft that only you can see.
-      </p>
-      <CardReport
-        report={report}
-        notices={notices}
-        links={links}
-        placeName={(place) => fieldName(pathOfPointer(draft, place), draft)}
-      >
-        <Arrived draft={draft} />
-      </CardReport>
-    </Dialog>
-  );
 }

@@ -1,6 +1,6 @@
 import { joined, plural } from "../../../lib/format";
 import { imageKeys } from "../model/draft";
-import type { Draft, FieldReport, Imported } from "../types";
+import type { Draft, FieldReport, ImportFileReport } from "../types";
 
 /** What became of the fields of a file, in the order in which an author wants to know it. */
 export interface ReportGroups {
@@ -14,7 +14,7 @@ export interface ReportGroups {
 }
 
 /** The report of an import, sorted. */
-export function groupsOf({ report, links }: Pick<Imported, "report" | "links">): ReportGroups {
+export function groupsOf({ report, links }: Pick<ImportFileReport, "report" | "links">): ReportGroups {
   // Pictures elsewhere have a line of their own, with their place.
   const addresses = new Set(links.map(({ address }) => address));
   const rows = report.filter(({ field }) => !addresses.has(field));
@@ -28,7 +28,7 @@ export function groupsOf({ report, links }: Pick<Imported, "report" | "links">):
 }
 
 /** How many things of a file an author may want to look at. */
-export function lookCount(imported: Pick<Imported, "report" | "links" | "notices">): number {
+export function lookCount(imported: Pick<ImportFileReport, "report" | "links" | "notices">): number {
   return groupsOf(imported).look.length + imported.links.length + imported.notices.length;
 }
 
