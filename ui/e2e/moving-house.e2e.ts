@@ -70,7 +70,9 @@ async function begin(page: Page, site: string, count: number): Promise<void> {
   await page.getByRole("button", { name: "Import cards" }).click();
   await expect(page.getByRole("dialog", { name: "Import cards" })).toBeVisible();
   await folderField(page, "dialog").setInputFiles(folder);
-  await page.getByRole("button", { name: `Import ${count} files` }).click();
+  await page
+    .getByRole("button", { name: count === 1 ? "Import" : `Import ${count} files`, exact: true })
+    .click();
   await expect(page).toHaveURL(/\/my-scenarios\/imports\/[\w-]+$/);
   await expect(page.getByRole("heading", { level: 1, name: "Tavern" })).toBeVisible();
 }
@@ -151,7 +153,7 @@ test("a folder is imported though the page is closed on the way; one bad file st
   expect(actors[0]?.portrait).not.toBeNull();
 });
 
-test("the same folder again imports nothing twice; a newer card becomes the draft of its scenario", async ({
+test("the same folder again imports nothing twice; another version of a card becomes the draft of its scenario", async ({
   page,
   site,
 }) => {
@@ -160,12 +162,12 @@ test("the same folder again imports nothing twice; a newer card becomes the draf
   await finished(page);
   await put({ "Odalys.json": jsonFile(cardV2("Odalys", { personality: "Greets every door." })) });
   await begin(page, site, 2);
-  await expect(
-    page.getByRole("heading", { name: "One of these cards changed since you imported it" }),
-  ).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("heading", { name: "Another version of a card you have" })).toBeVisible({
+    timeout: 60_000,
+  });
   await settled(page);
-  await fitsAndReads(page, "the question about changed cards");
-  await page.getByRole("radio", { name: /^Update my scenarios/ }).check();
+  await fitsAndReads(page, "the question about a card that is there already");
+  await page.getByRole("radio", { name: /^Update my scenario/ }).check();
   await page.getByRole("button", { name: "Continue" }).click();
   await finished(page);
   await expect(page.getByText("1 scenario updated and 1 skipped.")).toBeVisible();
@@ -174,6 +176,32 @@ test("the same folder again imports nothing twice; a newer card becomes the draf
   const odalys = results.find(({ displayName }) => displayName === "Odalys");
   const { draft } = await storedDraft(api, odalys?.id ?? "");
   expect(draft.actors[0]?.personality).toBe("Greets every door.");
+});
+
+test("a single file of a card that is there is asked about, and both are kept", async ({ page, site }) => {
+  await put({ "Ida.png": pngCard("Ida") });
+  await begin(page, site, 1);
+  await expect(page.getByRole("region", { name: "Report" })).toBeVisible({ timeout: 60_000 });
+  await open(page, `${site}/my-scenarios`);
+  await page.getByRole("button", { name: "Import cards" }).click();
+  await page
+    .getByRole("dialog")
+    .getByLabel(/Choose files/)
+    .setInputFiles({
+      name: "Ida older.json",
+      mimeType: "application/json",
+      buffer: jsonFile(cardV2("Ida", { personality: "Greets every door." })),
+    });
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Another version of a card you have" })).toBeVisible({
+    timeout: 60_000,
+  });
+  expect(await titles()).toEqual(["Ida"]);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await finished(page);
+  await page.getByRole("link", { name: "Open the draft" }).click();
+  await expect(page.getByLabel("Title", { exact: true })).toHaveValue("Ida");
+  expect(await titles()).toEqual(["Ida", "Ida"]);
 });
 
 test("an import that was stopped keeps what it brought, and is gone", async ({ page, site, problems }) => {

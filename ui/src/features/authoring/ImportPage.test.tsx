@@ -192,16 +192,23 @@ test("changed cards are one question, and the answer is sent once", async () => 
     answers("GET /scenarios/imports/{id}", 200, asking),
   );
   show(asking, []);
-  expect(
-    screen.getByRole("heading", { name: "2 of these cards changed since you imported them" }),
-  ).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "Other versions of 2 cards you have" })).toBeTruthy();
   expect(screen.getByText("Waiting for your answer")).toBeTruthy();
-  await userEvent.click(screen.getByRole("radio", { name: /^Keep both/ }));
+  // What loses nothing is chosen, until somebody chooses otherwise.
+  expect(screen.getByRole("radio", { name: /^Keep both/, checked: true })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Continue" }));
-  await waitFor(() => expect(screen.queryByRole("heading", { name: /changed since/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("heading", { name: /^Other versions/ })).toBeNull());
   expect(changes(sent).map(({ call, body }) => [call, body])).toEqual([
     ["POST /scenarios/imports/b1/answer", { changed: "keepBoth" }],
   ]);
+});
+
+test("what an update loses is said before it is chosen", () => {
+  show(aBatch({}, { total: 1, changed: 1 }), [aFile(0, "Ida.png", { state: "changed" })]);
+  expect(screen.getByRole("heading", { name: "Another version of a card you have" })).toBeTruthy();
+  const update = screen.getByRole("radio", { name: /^Update my scenario/ });
+  expect(update.closest("label")?.textContent).toContain("what you changed in them since the import is lost");
+  expect(screen.getByRole("link", { name: "Ida" }).getAttribute("href")).toBe("/my-scenarios/s0");
 });
 
 test("an import is stopped only after a question", async () => {

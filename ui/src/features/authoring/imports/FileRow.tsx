@@ -68,7 +68,7 @@ function Outcome({ file: { state, scenario, problem, differences } }: Pick<FileR
       return link ? <>Already on your shelf: {link}</> : "Already on your shelf.";
     case "changed":
       return link ? (
-        <>A newer card of {link}. Waiting for your answer above.</>
+        <>Another version of {link}. Waiting for your answer above.</>
       ) : (
         "Waiting for your answer above."
       );

@@ -63,7 +63,7 @@ test("the shelf names imports that are under way, with what they ask, and leads 
   );
   expect(screen.getByRole("link", { name: "Tavern" }).getAttribute("href")).toBe("/my-scenarios/imports/b1");
   expect(screen.getByText("6 of 10 done")).toBeTruthy();
-  expect(screen.getByText("3 cards changed: what to do with them?")).toBeTruthy();
+  expect(screen.getByText("Other versions of 3 cards you have: what to do with them?")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Old" })).toBeNull();
 });
 

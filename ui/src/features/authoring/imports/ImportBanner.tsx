@@ -93,8 +93,8 @@ function bannerText(batch: ImportBatch, sending: Sending, planned: number): stri
   if (finished) return resultText(counts);
   if (isAsking(batch))
     return counts.changed === 1
-      ? "One card changed: what to do with it?"
-      : `${counts.changed} cards changed: what to do with them?`;
+      ? "Another version of a card you have: what to do with it?"
+      : `Other versions of ${counts.changed} cards you have: what to do with them?`;
   if (!sealed && sending.by === "here" && sending.now.state.at === "stopped")
     return `Sending has stopped: ${settledIn(counts)} of ${planned} done`;
   if (!sealed && sending.by === "here" && sending.now.missing.length > 0)

@@ -37,8 +37,9 @@ function Outcome({ batch, file }: OutcomeProps) {
   switch (state) {
     case "waiting":
     case "importing":
-    case "changed":
       return null;
+    case "changed":
+      return link && <p>You have it as {link}.</p>;
     case "failed":
       return <FormMessage>{problem ?? "This file couldn’t be imported."}</FormMessage>;
     case "skipped":

@@ -13,7 +13,7 @@ interface StateCopy {
 }
 
 export const STATES: Readonly<Record<ImportFileState, StateCopy>> = {
-  changed: { label: "Changed", icon: "help", none: "No changed cards are waiting for your answer." },
+  changed: { label: "Other version", icon: "help", none: "No cards are waiting for your answer." },
   failed: { label: "Failed", icon: "warning", none: "No files have failed." },
   importing: { label: "Importing", icon: "refresh", none: "No files are being imported." },
   waiting: { label: "Waiting", icon: "clock", none: "No files are waiting." },
