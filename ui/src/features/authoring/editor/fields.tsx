@@ -115,6 +115,8 @@ interface ChoiceProps<T extends string> {
   path: Path;
   label: string;
   hint?: string;
+  /** What is known about it; it stands before the choices. */
+  note?: ReactNode;
   value: T | null;
   choices: readonly RadioOption<T>[];
   onChange: (value: T) => void;
@@ -124,12 +126,13 @@ interface ChoiceProps<T extends string> {
 
 /** One of a few, each with what it means. */
 export function Choice<T extends string>(props: ChoiceProps<T>) {
-  const { path, label, hint, value, choices, onChange, children } = props;
+  const { path, label, hint, note, value, choices, onChange, children } = props;
   return (
     <FieldPlace path={path}>
       <fieldset className={s.group}>
         <legend className={forms.label}>{label}</legend>
         {hint !== undefined && <p className={forms.hint}>{hint}</p>}
+        {note}
         <RadioOptions choices={choices} value={value} onChange={onChange}>
           {children != null && <div className={s.inside}>{children}</div>}
         </RadioOptions>
