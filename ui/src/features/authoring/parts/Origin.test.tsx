@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { type ReactNode, useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -42,7 +42,10 @@ function show(...creators: string[]) {
 const choose = (name: string) => userEvent.click(screen.getByRole("radio", { name }));
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 test("what nobody else is named for is one’s own at once", async () => {
   show("", "Wren");
@@ -70,4 +73,47 @@ test("what was made with somebody’s work is with permission, and names them", 
   expect(screen.getByRole("button", { name: "I made these cards" })).toBeTruthy();
   await press("I made this with their work");
   expect(draft.origin).toEqual({ kind: "permission", from: "Missus Meesecks and lide" });
+});
+
+const PERMISSION = "Somebody else’s, with permission";
+
+test("a choice whose text is still to be written is stored with its first letter", async () => {
+  show("");
+  await choose(PERMISSION);
+  expect(draft.origin).toBeNull();
+  await userEvent.type(screen.getByRole("textbox"), "W");
+  expect(draft.origin).toEqual({ kind: "permission", from: "W" });
+});
+
+test("a text that is left empty is stored so, and marked then", async () => {
+  show("");
+  await choose(PERMISSION);
+  await userEvent.click(screen.getByRole("textbox"));
+  expect(draft.origin).toBeNull();
+  await userEvent.tab();
+  expect(draft.origin).toEqual({ kind: "permission", from: "" });
+});
+
+test("a text that nobody writes is stored empty after a pause", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  show("");
+  fireEvent.click(screen.getByRole("radio", { name: PERMISSION }));
+  await act(() => vi.advanceTimersByTimeAsync(9_000));
+  expect(draft.origin).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1_500));
+  expect(draft.origin).toEqual({ kind: "permission", from: "" });
+});
+
+test("a choice is not lost with its part", async () => {
+  const changes: Partial<Draft>[] = [];
+  draft = aDraft();
+  const editor = { draft, problems: new Map(), change: (fields: Partial<Draft>) => changes.push(fields) };
+  const { unmount } = renderInPage(
+    <EditorProvider value={editor as unknown as EditorState}>
+      <Origin />
+    </EditorProvider>,
+  );
+  await choose(PERMISSION);
+  unmount();
+  expect(changes).toEqual([{ origin: { kind: "permission", from: "" } }]);
 });
