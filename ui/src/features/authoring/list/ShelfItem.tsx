@@ -94,7 +94,11 @@ export function ShelfItem({ scenario, items, eager, selecting, selected, onSelec
       <p className={s.facts}>
         {deletedOn === null ? <Changed on={scenario.updatedOn} /> : <Leaving since={deletedOn} />}
         {deletedOn === null && state === "draft" && (
-          <span>{missingCount === 0 ? "Nothing missing" : `${plural(missingCount, "thing")} missing`}</span>
+          <span>
+            {missingCount === 0
+              ? "Nothing missing"
+              : `${plural(missingCount, "thing")} to fill in before publishing`}
+          </span>
         )}
         {deletedOn === null && hasChanges && hasReaders([scenario]) && (
           <UnpublishedLink id={id} className={s.unpublished} tabIndex={tabIndex} />
