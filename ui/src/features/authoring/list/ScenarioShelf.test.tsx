@@ -84,7 +84,7 @@ test("nothing can be done with nothing, and it says so", async () => {
   const sent = serve();
   show();
   await press("Select");
-  const remove = screen.getByRole("button", { name: "Delete" });
+  const remove = screen.getByRole("button", { name: "Move to trash" });
   expect(remove.getAttribute("aria-disabled")).toBe("true");
   expect(remove.title).toBe("Choose scenarios first.");
   await userEvent.click(remove);
@@ -98,7 +98,7 @@ test("what is deleted is gone at once and comes back by undoing", async () => {
   show();
   fireEvent.click(box("a"));
   fireEvent.click(box("b"));
-  await press("Delete");
+  await press("Move to trash");
   expect(await screen.findByText("2 scenarios moved to the trash.")).toBeTruthy();
   expect(screen.queryByText("Title a")).toBeNull();
   expect(bar()).toBeNull();
@@ -114,9 +114,26 @@ test("what fails as a whole is as it was, and stays chosen", async () => {
   serve(problem(BULK, 503, "OVERLOADED", { message: "Not now." }));
   show();
   fireEvent.click(box("a"));
-  await press("Delete");
+  await press("Move to trash");
   expect(await screen.findByText("Couldn’t change 1 scenario. Not now.")).toBeTruthy();
   expect(chosen()).toEqual(["a"]);
+});
+
+test("what stays on the shelf stays chosen after a change", async () => {
+  serve(changed("a"), changed("a"), list(...SHELF), tags);
+  show();
+  fireEvent.click(box("a"));
+  await press("Rating");
+  await userEvent.click(screen.getByRole("radio", { name: /^Mature/ }));
+  await press("Rate");
+  expect(await screen.findByText("1 scenario rated “Mature”.")).toBeTruthy();
+  expect(chosen()).toEqual(["a"]);
+});
+
+test("a draft says what is to be filled in before it can be published", () => {
+  serve();
+  show([aMyScenario("a", { missingCount: 4 })]);
+  expect(screen.getByText("4 things to fill in before publishing")).toBeTruthy();
 });
 
 test("what the server refuses is named with its reason, and can be chosen again", async () => {
@@ -224,6 +241,7 @@ test("chosen scenarios are exported as one file", async () => {
   expect(await screen.findByText("2 scenarios exported.")).toBeTruthy();
   expect(sent.at(-1)?.body).toEqual({ ids: ["a", "d"] });
   expect(saved).toHaveBeenCalledOnce();
+  expect(screen.getByRole("button", { name: "Export" }).title).toBe("As CHARX files in a ZIP");
 });
 
 test("one scenario is exported from its menu as the file that it is", async () => {
@@ -271,7 +289,7 @@ test("an export is cancelled, and what was chosen stays so", async () => {
   fireEvent.click(box("a"));
   await press("Export");
   expect(bar()?.textContent).toContain("Exporting 1…0 bytes");
-  expect(screen.getByRole("button", { name: "Delete" }).title).toBe("Wait until this is done.");
+  expect(screen.getByRole("button", { name: "Move to trash" }).title).toBe("Wait until this is done.");
   await press("Cancel");
   expect(await screen.findByText("Export cancelled.")).toBeTruthy();
   expect(chosen()).toEqual(["a"]);
@@ -325,7 +343,7 @@ test("when choosing ends, the keys go on from Select", async () => {
   await press("Stop selecting");
   expect(isAtSelect()).toBe(true);
   await userEvent.click(box("a"));
-  await press("Delete");
+  await press("Move to trash");
   await screen.findByText("1 scenario moved to the trash.");
   await waitFor(() => expect(isAtSelect()).toBe(true));
 });

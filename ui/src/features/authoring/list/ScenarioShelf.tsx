@@ -72,7 +72,7 @@ export function ScenarioShelf({ view, scenarios, onAsk, onImport }: ScenarioShel
           shown={list.items.length}
           bulk={bulk}
           archive={archive}
-          say={scenarios.say}
+          notices={scenarios}
         />
       )}
       {list.state === "loading" && <ShelfSkeleton />}

@@ -22,23 +22,24 @@ interface SelectionBarProps {
   shown: number;
   bulk: Bulk;
   archive: Export;
-  say: Notices["say"];
+  notices: Pick<Notices, "say" | "complain">;
 }
 
 /** What can be done with the chosen scenarios; it stays in view while choosing, and while they are exported. */
-export function SelectionBar({ view, selection, shown, bulk, archive, say }: SelectionBarProps) {
+export function SelectionBar({ view, selection, shown, bulk, archive, notices }: SelectionBarProps) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const { scenarios } = selection;
   const count = scenarios.length;
   const isBusy = bulk.busy || archive.running !== null;
   const whyNot = count === 0 ? "Choose scenarios first." : isBusy ? "Wait until this is done." : null;
   const ask = (what: Asking) => () => setAsking(what);
-  const stopAfter = async (done: Promise<boolean>) => {
+  // What is still on the shelf stays chosen, so that more can be done with it.
+  const leaving = async (done: Promise<boolean>) => {
     if (await done) selection.finish();
   };
   const changing = async (job: BulkJob) => {
     await bulk.change(job);
-    selection.finish();
+    if (job.scenarios.every((scenario) => job.show(scenario) === null)) selection.finish();
   };
 
   return (
@@ -51,7 +52,7 @@ export function SelectionBar({ view, selection, shown, bulk, archive, say }: Sel
               icon="undo"
               label="Restore"
               whyNot={whyNot}
-              onPress={() => void stopAfter(bulk.start(restoring(scenarios)))}
+              onPress={() => void leaving(bulk.start(restoring(scenarios)))}
             />
             <BarAction
               icon="trash"
@@ -76,15 +77,16 @@ export function SelectionBar({ view, selection, shown, bulk, archive, say }: Sel
               icon="download"
               label="Export"
               whyNot={whyNot}
-              onPress={() => void stopAfter(archive.start(scenarios))}
+              title={count > 1 ? "As CHARX files in a ZIP" : "As a CHARX file"}
+              onPress={() => void archive.start(scenarios)}
             />
             <BarAction
               icon="trash"
-              label="Delete"
+              label="Move to trash"
               danger
               whyNot={whyNot}
               onPress={
-                hasReaders(scenarios) ? ask("trash") : () => void stopAfter(bulk.start(trashing(scenarios)))
+                hasReaders(scenarios) ? ask("trash") : () => void leaving(bulk.start(trashing(scenarios)))
               }
             />
           </>
@@ -96,10 +98,7 @@ export function SelectionBar({ view, selection, shown, bulk, archive, say }: Sel
           asking={asking}
           scenarios={scenarios}
           change={changing}
-          onAdded={(text) => {
-            say(text);
-            selection.finish();
-          }}
+          notices={notices}
           onClose={() => setAsking(null)}
         />
       )}
@@ -164,16 +163,18 @@ interface BarActionProps {
   danger?: boolean;
   /** Why it can’t be done now; null when it can. */
   whyNot: string | null;
+  /** What comes of it, where the label alone does not say. */
+  title?: string | undefined;
   onPress: () => void;
 }
 
-function BarAction({ icon, label, danger = false, whyNot, onPress }: BarActionProps) {
+function BarAction({ icon, label, danger = false, whyNot, title, onPress }: BarActionProps) {
   return (
     <button
       type="button"
       className={cx(s.action, danger && s.danger)}
       aria-disabled={whyNot !== null || undefined}
-      title={whyNot ?? undefined}
+      title={whyNot ?? title}
       onClick={() => {
         if (whyNot === null) onPress();
       }}

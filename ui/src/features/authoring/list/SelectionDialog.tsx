@@ -1,4 +1,5 @@
 import { ConfirmDialog } from "../../../design/forms/ConfirmDialog";
+import type { Notices } from "../../../design/NoticeBar";
 import { plural } from "../../../lib/format";
 import { AddToSeriesDialog } from "../series/AddToSeriesDialog";
 import type { MyScenario } from "../types";
@@ -16,19 +17,18 @@ interface SelectionDialogProps {
   scenarios: readonly MyScenario[];
   /** Rejects when it fails. */
   change: (job: BulkJob) => Promise<void>;
-  /** They are in a series now; with what is said about it. */
-  onAdded: (text: string) => void;
+  notices: Pick<Notices, "say" | "complain">;
   onClose: () => void;
 }
 
-export function SelectionDialog({ asking, scenarios, change, onAdded, onClose }: SelectionDialogProps) {
+export function SelectionDialog({ asking, scenarios, change, notices, onClose }: SelectionDialogProps) {
   switch (asking) {
     case "tags":
       return <TagsDialog scenarios={scenarios} change={change} onClose={onClose} />;
     case "rating":
       return <RatingDialog scenarios={scenarios} change={change} onClose={onClose} />;
     case "series":
-      return <AddToSeriesDialog scenarios={scenarios} onAdded={onAdded} onClose={onClose} />;
+      return <AddToSeriesDialog scenarios={scenarios} notices={notices} onClose={onClose} />;
     case "withdraw":
       return <WithdrawDialog scenarios={scenarios} change={change} onClose={onClose} />;
     case "trash":

@@ -46,7 +46,7 @@ async function trash(id: string): Promise<void> {
 }
 async function trashMany(...ids: string[]): Promise<void> {
   for (const id of ids) fireEvent.click(screen.getByRole("checkbox", { name: `Select “Title ${id}”` }));
-  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  await userEvent.click(screen.getByRole("button", { name: "Move to trash" }));
 }
 const asked = (name: string) => within(screen.getByRole("dialog", { name }));
 

@@ -13,7 +13,7 @@ export interface Selecting {
   has: (id: string) => boolean;
   start: () => void;
   stop: () => void;
-  /** Ends choosing once something is done with these, unless others were chosen meanwhile. */
+  /** Ends choosing once these have left the shelf, unless others were chosen meanwhile. */
   finish: () => void;
   /** Turns one on or off, which starts choosing; `range`: all from the one before. */
   turn: (id: string, range: boolean) => void;

@@ -5,22 +5,23 @@ import { SelectField, TextField } from "../../../design/forms/Field";
 import { FormDialog } from "../../../design/forms/FormDialog";
 import { ActionError } from "../../../design/forms/failure";
 import { textOf, useForm } from "../../../design/forms/useForm";
+import type { Notices } from "../../../design/NoticeBar";
 import { plural } from "../../../lib/format";
 import type { MyScenario } from "../types";
 import { MOST_TITLE, roomText, seriesOf, withAdded } from "./order";
-import { refetchSeries, seriesUri, useSaveSeries } from "./useSeries";
+import { refetchSeries, seriesUri, useSaveSeries, useUndoAdding } from "./useSeries";
 
 interface AddToSeriesDialogProps {
   scenarios: readonly MyScenario[];
-  /** With what is said about it. */
-  onAdded: (text: string) => void;
+  notices: Pick<Notices, "say" | "complain">;
   onClose: () => void;
 }
 
 /** Puts scenarios behind those of a series, or makes a new one of them. */
-export function AddToSeriesDialog({ scenarios, onAdded, onClose }: AddToSeriesDialogProps) {
+export function AddToSeriesDialog({ scenarios, notices, onClose }: AddToSeriesDialogProps) {
   const client = useQueryClient();
   const save = useSaveSeries();
+  const undo = useUndoAdding(notices);
   const list = useApi(seriesUri);
   const [to, setTo] = useState("");
   const all = list.state === "ready" ? list.data.results : [];
@@ -47,8 +48,12 @@ export function AddToSeriesDialog({ scenarios, onAdded, onClose }: AddToSeriesDi
       if (added < free.length) {
         throw new ActionError(roomText(added));
       }
-      await save(stored, { title: before.title, scenarios: after });
-      onAdded(`${plural(added, "scenario")} added to “${before.title}”.`);
+      const saved = await save(stored, { title: before.title, scenarios: after });
+      const what = plural(added, "scenario");
+      notices.say(
+        stored === null ? `New series “${saved.title}” with ${what}.` : `${what} added to “${saved.title}”.`,
+        () => undo(saved, stored),
+      );
       onClose();
     },
     onFailure: ({ status }) => {
@@ -62,7 +67,7 @@ export function AddToSeriesDialog({ scenarios, onAdded, onClose }: AddToSeriesDi
       id="add-to-series"
       title={`Add ${plural(scenarios.length, "scenario")} to a series`}
       form={form}
-      action="Add"
+      action={stored === null ? "Create series" : "Add"}
       busyAction="Saving…"
       onClose={onClose}
     >
@@ -71,6 +76,13 @@ export function AddToSeriesDialog({ scenarios, onAdded, onClose }: AddToSeriesDi
           {isNothing
             ? "All of these are in a series already."
             : `${plural(left, "scenario is", "scenarios are")} in a series already and ${left === 1 ? "stays" : "stay"} there.`}
+        </p>
+      )}
+      {!isNothing && (
+        <p>
+          {all.length > 0
+            ? "They go behind those of a series you have, or make a new one."
+            : "They make a new series, in this order. You can change it later under Series."}
         </p>
       )}
       {all.length > 0 && !isNothing && (

@@ -289,4 +289,29 @@ test("chosen scenarios go behind those of a series; those of another one stay th
     scenarios: ["d", "e"],
     version: 1,
   });
+  const put = () => sent.filter(({ call }) => call === "PUT /series/s2").map(({ body }) => body);
+  await press("Undo");
+  expect(await screen.findByText("“Sea” is as before.")).toBeTruthy();
+  expect(put().at(-1)).toEqual({ title: "Sea", scenarios: ["d"], version: 2 });
+});
+
+test("a series that was made of chosen scenarios goes by undoing", async () => {
+  const sent = serve(
+    list(),
+    answers("POST /series", 201, { ...SEA, title: "Herbs" }),
+    answers("DELETE /series/{id}", 204, null),
+  );
+  renderPage("my-scenarios", MyScenariosPage, "/my-scenarios", [
+    fetched(readUri(reads.myScenarios), { results: [aMyScenario("a")], nextCursor: null }),
+  ]);
+  await press("Select");
+  await press("Select all 1");
+  await press("Series");
+  const dialog = within(screen.getByRole("dialog", { name: "Add 1 scenario to a series" }));
+  await userEvent.type(await dialog.findByRole("textbox", { name: "Title" }), "Herbs");
+  await userEvent.click(dialog.getByRole("button", { name: "Create series" }));
+  expect(await screen.findByText("New series “Herbs” with 1 scenario.")).toBeTruthy();
+  await press("Undo");
+  expect(await screen.findByText("“Herbs” deleted. Its scenarios stay.")).toBeTruthy();
+  expect(sent.some(({ call }) => call === "DELETE /series/s2")).toBe(true);
 });

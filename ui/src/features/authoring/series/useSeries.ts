@@ -35,8 +35,11 @@ export async function readSeriesAgain(client: QueryClient, id: string): Promise<
   return client.getQueryData(KEY)?.results.find((series) => series.id === id) ?? null;
 }
 
-/** Stores a series, a new one where `stored` is null, and shows it in the list. Rejects when it is refused. */
-export type SaveSeries = (stored: Series | null, content: SeriesContent) => Promise<void>;
+/**
+ * Stores a series, a new one where `stored` is null, and shows it in the list. Resolves to the series as it is
+ * stored now; rejects when it is refused.
+ */
+export type SaveSeries = (stored: Series | null, content: SeriesContent) => Promise<Series>;
 
 export function useSaveSeries(): SaveSeries {
   const client = useQueryClient();
@@ -44,18 +47,46 @@ export function useSaveSeries(): SaveSeries {
   const last = useRef({ content: "", key: "" });
   return async (stored, { title, scenarios }) => {
     const body = { title, scenarios: scenarios.map(({ id }) => id) };
+    let saved: Series;
     if (stored === null) {
       const content = JSON.stringify(body);
       if (last.current.content !== content) last.current = { content, key: randomId() };
-      const made = await seriesApi.create(body, last.current.key);
+      saved = await seriesApi.create(body, last.current.key);
       last.current = { content: "", key: "" };
-      show(client, (series) => [...series, made]);
+      show(client, (series) => [...series, saved]);
     } else {
-      const saved = await seriesApi.change(stored.id, { ...body, version: stored.version });
+      saved = await seriesApi.change(stored.id, { ...body, version: stored.version });
       show(client, (series) => series.map((each) => (each.id === saved.id ? saved : each)));
     }
     await refetchSeries(client);
+    return saved;
   };
+}
+
+/** Takes back that scenarios were added: a series that was made of them goes, another one is as it was. */
+export function useUndoAdding({ say, complain }: Pick<Notices, "say" | "complain">) {
+  const client = useQueryClient();
+  const save = useSaveSeries();
+  const undone = useAction(
+    async (saved: Series, before: Series | null) => {
+      if (before !== null) await save(saved, before);
+      else {
+        await seriesApi.delete(saved.id);
+        await refetchSeries(client);
+      }
+      say(
+        before === null ? `“${saved.title}” deleted. Its scenarios stay.` : `“${saved.title}” is as before.`,
+      );
+    },
+    {
+      overlapping: true,
+      onFailure: ({ message }, { title }) => {
+        complain(`Couldn’t change “${title}” back. ${message}`);
+        return true;
+      },
+    },
+  );
+  return (saved: Series, before: Series | null) => void undone.run(saved, before);
 }
 
 /** Deletes a series at once; undoing it makes it anew. */
