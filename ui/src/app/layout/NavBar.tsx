@@ -44,8 +44,8 @@ export function NavBar({ pathname }: { pathname: string }) {
           <div className={s.links}>
             {places.map(
               ({ href, label, inBar }) =>
-                inBar && (
-                  <a key={href} className={s.link} href={href}>
+                inBar !== undefined && (
+                  <a key={href} className={cx(s.link, inBar === "wide" && s.wide)} href={href}>
                     {label}
                   </a>
                 ),

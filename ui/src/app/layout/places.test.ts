@@ -26,3 +26,16 @@ test("a guest has the way back into their story, and a person their list", () =>
   expect(labels(true)).not.toContain("Your story /story/s1");
   expect(labels(true)).toContain("Stories /stories");
 });
+
+test("who is signed in finds what they write in the top bar, where there is room for it", () => {
+  const inBar = placesFor(true, false).filter((place) => place.inBar !== undefined);
+  expect(inBar.map(({ label, inBar: from }) => `${label} ${from}`)).toEqual([
+    "Home always",
+    "Discover always",
+    "Dashboard always",
+    "Stories always",
+    "My scenarios wide",
+    "Billing always",
+  ]);
+  expect(placesFor(false, false).map(({ inBar: from }) => from)).not.toContain("wide");
+});
