@@ -74,18 +74,13 @@ export function BatchView({ batch }: { batch: ImportBatch }) {
             </LinkButton>
           )}
         </div>
-        <Progress counts={counts} total={planned} />
+        {!(finished && isOne) && <Progress counts={counts} total={planned} />}
       </header>
       <SendingPanel batch={batch} sending={sending} />
+      {isOne && <OneFile batch={batch} />}
       {isAsking(batch) && <ChangedQuestion batch={batch} />}
-      {isOne ? (
-        <OneFile batch={batch} />
-      ) : (
-        <>
-          {counts.importing > 0 && <Running id={batch.id} />}
-          <FileList batch={batch} />
-        </>
-      )}
+      {!isOne && counts.importing > 0 && <Running id={batch.id} />}
+      {!isOne && <FileList batch={batch} />}
       {removing && <RemoveDialog finished={finished} run={remove} onClose={() => setRemoving(false)} />}
     </div>
   );

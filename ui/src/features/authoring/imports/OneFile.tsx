@@ -39,7 +39,7 @@ function Outcome({ batch, file }: OutcomeProps) {
     case "importing":
       return null;
     case "changed":
-      return link && <p>You have it as {link}.</p>;
+      return link && <p>This card is on your shelf already: {link}.</p>;
     case "failed":
       return <FormMessage>{problem ?? "This file couldn’t be imported."}</FormMessage>;
     case "skipped":
