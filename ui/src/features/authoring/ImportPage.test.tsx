@@ -103,7 +103,7 @@ test("a finished import says what became of all files, and of each in words", ()
   expect(screen.queryByRole("button", { name: "Stop the import" })).toBeNull();
   const rows = within(screen.getByRole("list", { name: "All files" })).getAllByRole("listitem");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    "old/Ida.pngIda · 3 notes in the report.Imported2 KBReport",
+    "old/Ida.pngIda · The report says what to look at.Imported2 KBReport",
     "Imre.pngImre · Everything was taken.Updated2 KBReport",
     "Ida copy.pngAlready on your shelf: IdaSkipped2 KB",
     "torn.pngThis picture carries no card.Failed2 KB",

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import { Icon } from "../../../design/Icon";
 import { plural } from "../../../lib/format";
-import type { FieldReport, ImportFileReport } from "../types";
+import type { ImportFileReport } from "../types";
 import s from "./CardReport.module.css";
-import { cardFieldName } from "./cardFields";
 import disclosure from "./Disclosure.module.css";
-import { groupsOf, lookCount } from "./report";
+import { groupsOf, lookCount, type ReportRow } from "./report";
 
 type CardReportProps = Pick<ImportFileReport, "report" | "notices"> & {
   links?: ImportFileReport["links"];
@@ -37,7 +36,7 @@ export function CardReport({
       {count > 0 && (
         <ul className={s.rows} aria-label="To look at">
           {look.map((row) => (
-            <Row key={`${row.field} ${row.outcome} ${row.note}`} row={row} />
+            <Row key={row.name} row={row} />
           ))}
           {links.map(({ place, address }) => (
             <li key={`${place} ${address}`} className={s.row}>
@@ -64,18 +63,23 @@ export function CardReport({
   );
 }
 
-function Row({ row: { field, note }, noted = true }: { row: FieldReport; noted?: boolean }) {
+function Row({ row: { name, notes }, noted = true }: { row: ReportRow; noted?: boolean }) {
   return (
     <li className={s.row}>
-      <b dir="auto">{cardFieldName(field)}</b>
-      {noted && note !== "" && <span dir="auto">{note}</span>}
+      <b dir="auto">{name}</b>
+      {noted &&
+        notes.map((note) => (
+          <span key={note} dir="auto">
+            {note}
+          </span>
+        ))}
     </li>
   );
 }
 
 interface RestProps {
   title: string;
-  rows: readonly FieldReport[];
+  rows: readonly ReportRow[];
   /** Whether each row says why. */
   noted?: boolean;
   /** What it means for all of them. */
@@ -91,7 +95,7 @@ function Rest({ title, rows, noted = true, children }: RestProps) {
       {children !== undefined && <p>{children}</p>}
       <ul className={s.rows} aria-label={title}>
         {rows.map((row) => (
-          <Row key={`${row.field} ${row.note}`} row={row} noted={noted} />
+          <Row key={row.name} row={row} noted={noted} />
         ))}
       </ul>
     </details>

@@ -1,6 +1,5 @@
 import { Button } from "../../../design/Button";
 import { Icon } from "../../../design/Icon";
-import { plural } from "../../../lib/format";
 import { paths } from "../../../lib/paths";
 import type { ImportFile } from "../types";
 import { sizeText } from "./chosen";
@@ -61,7 +60,7 @@ function Outcome({ file: { state, scenario, problem, differences } }: Pick<FileR
       return (
         <>
           {link} {link && "· "}
-          {differences === 0 ? "Everything was taken." : `${plural(differences, "note")} in the report.`}
+          {differences === 0 ? "Everything was taken." : "The report says what to look at."}
         </>
       );
     case "skipped":

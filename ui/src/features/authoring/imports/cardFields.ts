@@ -25,6 +25,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
     description: "Description",
     entries: "Lore entries",
     example_dialogue: "Example messages",
+    extensions: "Extra data",
     "extensions.chat": "Latest chat",
     "extensions.create_date": "Date of creation",
     "extensions.date_last_chat": "Date of the latest chat",

@@ -3,7 +3,7 @@ import { aDraft, aDraftActor, aDraftBook } from "../../../testing/sampleDraft";
 import { newEntry } from "../lore/entry";
 import type { FieldReport } from "../types";
 import { cardFieldName } from "./cardFields";
-import { arrivedText, groupsOf, isLorebookAlone, lookCount } from "./report";
+import { arrivedText, groupsOf, isLorebookAlone, lookCount, type ReportRow } from "./report";
 
 const line = (outcome: FieldReport["outcome"], field: string): FieldReport => ({ field, outcome, note: "" });
 const report = [
@@ -14,14 +14,30 @@ const report = [
   line("leftOut", "chat"),
   line("refused", "data.assets"),
 ];
-const fields = (rows: readonly FieldReport[]) => rows.map(({ field }) => field);
+const names = (rows: readonly ReportRow[]) => rows.map(({ name }) => name);
 
 test("what cannot be read and what was changed wants a look; what is about people does not", () => {
   const { look, taken, people, kept } = groupsOf({ report, links: [] });
-  expect(fields(look)).toEqual(["data.assets", "data.tags"]);
-  expect(fields(taken)).toEqual(["data.name"]);
-  expect(fields(people)).toEqual(["data.extensions.fav", "chat"]);
-  expect(fields(kept)).toEqual(["data.extensions.mine"]);
+  expect(names(look)).toEqual(["Pictures and other files", "Tags"]);
+  expect(names(taken)).toEqual(["Name"]);
+  expect(names(people)).toEqual(["Favourite", "Latest chat"]);
+  expect(names(kept)).toEqual(["Extra data › mine"]);
+});
+
+test("fields that are called alike are one row, which says everything once", () => {
+  const noted = (field: string, note: string): FieldReport => ({ field, outcome: "changed", note });
+  const { look, people } = groupsOf({
+    report: [
+      noted("data.extensions.depth_prompt", "Cut."),
+      noted("data.extensions.depth_prompt.prompt", "Cut."),
+      noted("data.extensions.depth_prompt", "Moved."),
+      line("leftOut", "create_date"),
+      line("leftOut", "data.creation_date"),
+    ],
+    links: [],
+  });
+  expect(look).toEqual([{ name: "Character’s note", notes: ["Cut.", "Moved."] }]);
+  expect(people).toEqual([{ name: "Date of creation", notes: [] }]);
 });
 
 test("pictures elsewhere and what is said of files want a look, too, and each counts once", () => {
@@ -60,7 +76,7 @@ test.each([
   ["first_mes", "First message"],
   ["data.extensions.depth_prompt", "Character’s note"],
   ["data.character_book.entries[].keys", "Lore entries › keys"],
-  ["data.extensions.my_Ext.deep", "extensions › my_Ext › deep"],
+  ["data.extensions.my_Ext.deep", "Extra data › my_Ext › deep"],
   ["constructor", "constructor"],
   ["", "Lorebook"],
 ])("a card's field in words: %s", (field, words) => expect(cardFieldName(field)).toBe(words));

@@ -1,16 +1,24 @@
 import { joined, plural } from "../../../lib/format";
 import { imageKeys } from "../model/draft";
 import type { Draft, FieldReport, ImportFileReport } from "../types";
+import { cardFieldName } from "./cardFields";
+
+/** What became of a field as people call it. Fields of a card that are called alike are one row. */
+export interface ReportRow {
+  readonly name: string;
+  /** What is said about it, each once. */
+  readonly notes: readonly string[];
+}
 
 /** What became of the fields of a file, in the order in which an author wants to know it. */
 export interface ReportGroups {
   /** What was changed or could not be read. */
-  look: readonly FieldReport[];
-  taken: readonly FieldReport[];
+  look: readonly ReportRow[];
+  taken: readonly ReportRow[];
   /** What is about people, which is never imported. */
-  people: readonly FieldReport[];
+  people: readonly ReportRow[];
   /** What means nothing here, and is exported again. */
-  kept: readonly FieldReport[];
+  kept: readonly ReportRow[];
 }
 
 /** The report of an import, sorted. */
@@ -18,13 +26,25 @@ export function groupsOf({ report, links }: Pick<ImportFileReport, "report" | "l
   // Pictures elsewhere have a line of their own, with their place.
   const addresses = new Set(links.map(({ address }) => address));
   const rows = report.filter(({ field }) => !addresses.has(field));
-  const withOutcome = (outcome: FieldReport["outcome"]) => rows.filter((row) => row.outcome === outcome);
+  const withOutcome = (...outcomes: FieldReport["outcome"][]) =>
+    merged(outcomes.flatMap((outcome) => rows.filter((row) => row.outcome === outcome)));
   return {
-    look: [...withOutcome("refused"), ...withOutcome("changed")],
+    look: withOutcome("refused", "changed"),
     taken: withOutcome("taken"),
     people: withOutcome("leftOut"),
     kept: withOutcome("kept"),
   };
+}
+
+function merged(rows: readonly FieldReport[]): ReportRow[] {
+  const notes = new Map<string, Set<string>>();
+  for (const { field, note } of rows) {
+    const name = cardFieldName(field);
+    const known = notes.get(name) ?? new Set();
+    if (note !== "") known.add(note);
+    notes.set(name, known);
+  }
+  return [...notes].map(([name, said]) => ({ name, notes: [...said] }));
 }
 
 /** How many things of a file an author may want to look at. */
