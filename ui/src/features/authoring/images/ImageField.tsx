@@ -26,6 +26,8 @@ interface ImageFieldProps {
   label: string;
   shape: Shape;
   image: DraftImage | null;
+  /** Whether it can be removed by itself; not where it goes with what it belongs to. */
+  removable?: boolean;
   /** Changes the image as it is by then: an upload takes its time. */
   onChange: (change: (image: DraftImage | null) => DraftImage | null) => void;
 }
@@ -34,7 +36,8 @@ interface ImageFieldProps {
 const WIDTHS: Readonly<Record<Shape, number>> = { portrait: 160, expression: 128, cover: 200, banner: 736 };
 
 /** One image: chosen, dropped, framed, described, removed. */
-export function ImageField({ path, uploadField = path, label, shape, image, onChange }: ImageFieldProps) {
+export function ImageField(props: ImageFieldProps) {
+  const { path, uploadField = path, label, shape, image, removable = true, onChange } = props;
   const { remove } = useEditor();
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
@@ -53,7 +56,7 @@ export function ImageField({ path, uploadField = path, label, shape, image, onCh
             busy={busy}
             onChoose={() => input.current?.click()}
             onOpen={() => setOpen(true)}
-            onRemove={() => remove(label, path, () => onChange(() => null))}
+            onRemove={removable ? () => remove(label, path, () => onChange(() => null)) : null}
           />
         </div>
         <input
@@ -131,7 +134,8 @@ interface ToolsProps {
   busy: boolean;
   onChoose: () => void;
   onOpen: () => void;
-  onRemove: () => void;
+  /** Null: it goes with what it belongs to. */
+  onRemove: (() => void) | null;
 }
 
 /** What can be done with an image. */
@@ -149,9 +153,11 @@ function Tools({ label, image, busy, onChoose, onOpen, onRemove }: ToolsProps) {
           <Button aria-label={`Crop and describe: ${label}`} onClick={onOpen}>
             Crop and describe
           </Button>
-          <Button tone="quiet" aria-label={`Remove: ${label}`} onClick={onRemove}>
-            Remove
-          </Button>
+          {onRemove !== null && (
+            <Button tone="quiet" aria-label={`Remove: ${label}`} onClick={onRemove}>
+              Remove
+            </Button>
+          )}
           {image.alt === "" && <p className={forms.hint}>It has no alternative text yet.</p>}
         </>
       )}

@@ -69,13 +69,33 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const upload = (mood: string) =>
-  act(async () => {
+const openOne = (mood: string) => {
+  const tile = screen.getByRole("button", { name: mood });
+  if (tile.getAttribute("aria-expanded") === "false") fireEvent.click(tile);
+};
+const upload = (mood: string) => {
+  openOne(mood);
+  return act(async () => {
     const file = new File(["a"], "a.png", { type: "image/png" });
     fireEvent.change(screen.getByLabelText(`Picture for ${mood}: file`), { target: { files: [file] } });
   });
+};
 const arrives = (key: string) => act(async () => finish(key));
-const remove = (mood: string) => fireEvent.click(screen.getByRole("button", { name: `Remove ${mood}` }));
+const remove = (mood: string) => {
+  openOne(mood);
+  fireEvent.click(screen.getByRole("button", { name: `Remove ${mood}` }));
+};
+
+test("all stand as small pictures; the details of one are shown at a time, with one way to remove it", () => {
+  openOne("joy");
+  openOne("fear");
+  expect(
+    screen.getAllByRole("textbox", { name: "Mood" }).map((field) => (field as HTMLInputElement).value),
+  ).toEqual(["fear"]);
+  expect(screen.getAllByRole("button", { name: /^Remove/ })).toHaveLength(1);
+  fireEvent.click(screen.getByRole("button", { name: "fear" }));
+  expect(screen.queryByRole("textbox", { name: "Mood" })).toBeNull();
+});
 
 test("a picture comes to its mood, although another one was removed during the upload", async () => {
   await upload("anger");

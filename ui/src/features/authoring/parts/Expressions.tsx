@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { Button, IconButton } from "../../../design/Button";
+import { Button } from "../../../design/Button";
 import { TextField } from "../../../design/forms/Field";
 import { FormMessage } from "../../../design/forms/FormMessage";
 import { Icon } from "../../../design/Icon";
-import { useEditor } from "../editor/EditorContext";
+import { problemAt, useEditor } from "../editor/EditorContext";
 import { FieldError, FieldPlace, ShortText } from "../editor/fields";
+import { DraftPicture } from "../images/DraftPicture";
 import { ImageField } from "../images/ImageField";
 import { LIMITS } from "../model/draft";
 import { pointerOf } from "../model/path";
@@ -26,9 +27,12 @@ type ChangeImage = (image: DraftImage | null) => DraftImage | null;
 
 /** The moods of an actor, each with its picture. */
 export function Expressions({ actor, at, update }: ExpressionsProps) {
-  const { remove, uploads } = useEditor();
+  const editor = useEditor();
   const { expressions } = actor;
   const uploadField = (name: string) => at("expressions", name);
+  /** The place of the one whose details are shown. */
+  const [open, setOpen] = useState<number | null>(null);
+  const opened = open === null ? undefined : expressions[open];
   const set = (change: (expressions: readonly DraftExpression[]) => DraftExpression[]) =>
     update((now) => ({ ...now, expressions: change(now.expressions) }));
   const setOne = (place: number, change: (expression: DraftExpression) => DraftExpression) =>
@@ -47,47 +51,60 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
       isThere ? null : `“${name}” was renamed or removed during the upload, so its picture was not added.`,
     );
   };
+  const removeOne = (place: number, name: string) => {
+    setOpen(null);
+    editor.remove(name, at("expressions", String(Math.max(0, place - 1))), () =>
+      set((now) => now.filter((_, index) => index !== place)),
+    );
+  };
   return (
     <FieldGroup title="Expressions" lead="A picture for each mood.">
       <FieldPlace path={at("expressions")}>
         {expressions.length > 0 && (
-          <ul className={s.list}>
+          <ul className={s.grid}>
             {expressions.map((expression, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
-              <li key={place} className={s.item}>
-                <ImageField
-                  path={at("expressions", String(place), "image")}
-                  uploadField={uploadField(expression.name)}
-                  label={`Picture for ${expression.name}`}
-                  shape="expression"
-                  image={expression.image}
-                  onChange={(change) => setImage(place, expression.name, change)}
-                />
-                <div className={s.name}>
-                  <ShortText
-                    path={at("expressions", String(place), "name")}
-                    label="Mood"
-                    value={expression.name}
-                    limit={LIMITS.name}
-                    onChange={(name) => {
-                      uploads.rename(pointerOf(uploadField(expression.name)), pointerOf(uploadField(name)));
-                      setOne(place, (now) => ({ ...now, name }));
-                    }}
+              <li key={place}>
+                <FieldPlace path={at("expressions", String(place))}>
+                  <Tile
+                    expression={expression}
+                    wrong={problemAt(editor, at("expressions", String(place))) !== undefined}
+                    open={place === open}
+                    onPress={() => setOpen(place === open ? null : place)}
                   />
-                  <IconButton
-                    label={`Remove ${expression.name}`}
-                    onClick={() =>
-                      remove(expression.name, at("expressions", String(place), "name"), () =>
-                        set((now) => now.filter((_, index) => index !== place)),
-                      )
-                    }
-                  >
-                    <Icon name="trash" />
-                  </IconButton>
-                </div>
+                </FieldPlace>
               </li>
             ))}
           </ul>
+        )}
+        {open !== null && opened !== undefined && (
+          <section key={open} className={s.details} aria-label={opened.name}>
+            <ImageField
+              path={at("expressions", String(open), "image")}
+              uploadField={uploadField(opened.name)}
+              label={`Picture for ${opened.name}`}
+              shape="expression"
+              image={opened.image}
+              removable={false}
+              onChange={(change) => setImage(open, opened.name, change)}
+            />
+            <ShortText
+              path={at("expressions", String(open), "name")}
+              label="Mood"
+              value={opened.name}
+              limit={LIMITS.name}
+              onChange={(name) => {
+                editor.uploads.rename(pointerOf(uploadField(opened.name)), pointerOf(uploadField(name)));
+                setOne(open, (now) => ({ ...now, name }));
+              }}
+            />
+            <div>
+              <Button aria-label={`Remove ${opened.name}`} onClick={() => removeOne(open, opened.name)}>
+                <Icon name="trash" />
+                Remove
+              </Button>
+            </div>
+          </section>
         )}
         {lost !== null && <FormMessage>{lost}</FormMessage>}
         <FieldError path={at("expressions")} />
@@ -102,6 +119,36 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
         )}
       </FieldPlace>
     </FieldGroup>
+  );
+}
+
+interface TileProps {
+  expression: DraftExpression;
+  /** Something about it cannot be saved. */
+  wrong: boolean;
+  open: boolean;
+  onPress: () => void;
+}
+
+/** Widest size of a small picture in CSS pixels. */
+const TILE_WIDTH = 96;
+
+/** One expression in the grid: its picture and its name, which open its details. */
+function Tile({ expression: { name, image }, wrong, open, onPress }: TileProps) {
+  return (
+    <button type="button" className={s.tile} aria-expanded={open} onClick={onPress}>
+      <span className={s.thumb}>
+        {image === null ? (
+          <Icon name="image" />
+        ) : (
+          <DraftPicture image={{ ...image, alt: "" }} width={TILE_WIDTH} ratio={1} />
+        )}
+      </span>
+      <span className={s.mood} dir="auto">
+        {wrong && <Icon name="warning" />}
+        {name}
+      </span>
+    </button>
   );
 }
 
