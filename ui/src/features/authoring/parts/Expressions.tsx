@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Button } from "../../../design/Button";
 import { TextField } from "../../../design/forms/Field";
 import { FormMessage } from "../../../design/forms/FormMessage";
@@ -32,7 +32,6 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
   const uploadField = (name: string) => at("expressions", name);
   /** The place of the one whose details are shown. */
   const [open, setOpen] = useState<number | null>(null);
-  const opened = open === null ? undefined : expressions[open];
   const set = (change: (expressions: readonly DraftExpression[]) => DraftExpression[]) =>
     update((now) => ({ ...now, expressions: change(now.expressions) }));
   const setOne = (place: number, change: (expression: DraftExpression) => DraftExpression) =>
@@ -64,47 +63,52 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
           <ul className={s.grid}>
             {expressions.map((expression, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed.
-              <li key={place}>
-                <FieldPlace path={at("expressions", String(place))}>
-                  <Tile
-                    expression={expression}
-                    wrong={problemAt(editor, at("expressions", String(place))) !== undefined}
-                    open={place === open}
-                    onPress={() => setOpen(place === open ? null : place)}
-                  />
-                </FieldPlace>
-              </li>
+              <Fragment key={place}>
+                <li>
+                  <FieldPlace path={at("expressions", String(place))}>
+                    <Tile
+                      expression={expression}
+                      wrong={problemAt(editor, at("expressions", String(place))) !== undefined}
+                      open={place === open}
+                      onPress={() => setOpen(place === open ? null : place)}
+                    />
+                  </FieldPlace>
+                </li>
+                {place === open && (
+                  <li className={s.details}>
+                    <ImageField
+                      path={at("expressions", String(place), "image")}
+                      uploadField={uploadField(expression.name)}
+                      label={`Picture for ${expression.name}`}
+                      shape="expression"
+                      image={expression.image}
+                      removable={false}
+                      onChange={(change) => setImage(place, expression.name, change)}
+                    />
+                    <ShortText
+                      path={at("expressions", String(place), "name")}
+                      label="Mood"
+                      value={expression.name}
+                      limit={LIMITS.name}
+                      onChange={(name) => {
+                editor.uploads.rename(pointerOf(uploadField(expression.name)), pointerOf(uploadField(name)));
+                setOne(place, (now) => ({ ...now, name }));
+              }}
+                    />
+                    <div>
+                      <Button
+                        aria-label={`Remove ${expression.name}`}
+                        onClick={() => removeOne(place, expression.name)}
+                      >
+                        <Icon name="trash" />
+                        Remove
+                      </Button>
+                    </div>
+                  </li>
+                )}
+              </Fragment>
             ))}
           </ul>
-        )}
-        {open !== null && opened !== undefined && (
-          <section key={open} className={s.details} aria-label={opened.name}>
-            <ImageField
-              path={at("expressions", String(open), "image")}
-              uploadField={uploadField(opened.name)}
-              label={`Picture for ${opened.name}`}
-              shape="expression"
-              image={opened.image}
-              removable={false}
-              onChange={(change) => setImage(open, opened.name, change)}
-            />
-            <ShortText
-              path={at("expressions", String(open), "name")}
-              label="Mood"
-              value={opened.name}
-              limit={LIMITS.name}
-              onChange={(name) => {
-                editor.uploads.rename(pointerOf(uploadField(opened.name)), pointerOf(uploadField(name)));
-                setOne(open, (now) => ({ ...now, name }));
-              }}
-            />
-            <div>
-              <Button aria-label={`Remove ${opened.name}`} onClick={() => removeOne(open, opened.name)}>
-                <Icon name="trash" />
-                Remove
-              </Button>
-            </div>
-          </section>
         )}
         {lost !== null && <FormMessage>{lost}</FormMessage>}
         <FieldError path={at("expressions")} />

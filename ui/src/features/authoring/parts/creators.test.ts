@@ -9,7 +9,7 @@ const actor = (name: string, creator: string) => {
 
 test("each creator stands once, with the actors of their cards", () => {
   const actors = [
-    actor("Gloria", "Missus Meesecks"),
+    actor("Gloria", "Missus Meesecks\nDiscord: meesecks"),
     actor("Amy", " missus meesecks "),
     actor("Zora", "lide"),
   ];

@@ -14,7 +14,8 @@ export function namedCreators({ actors }: Pick<Draft, "actors">, own: readonly s
   const isOwn = new Set(own.map(folded));
   const found = new Map<string, { name: string; actors: string[] }>();
   for (const actor of actors) {
-    const name = actor.kept.creator.trim();
+    // Some add further lines, about where to find them.
+    const name = actor.kept.creator.trim().split("\n", 1)[0]?.trim() ?? "";
     if (name === "" || isOwn.has(folded(name))) continue;
     const known = found.get(folded(name));
     if (known === undefined) found.set(folded(name), { name, actors: [nameOf(actor)] });
