@@ -67,7 +67,9 @@ test("why it can’t be published now is what keeps it from being saved", async 
 });
 
 test("what waits for review is not sent again, and says why", async () => {
-  const sent = serve(answers(STATUS, 200, aPublishingStatus({ state: "inReview", inReview: "public" })));
+  const sent = serve(
+    answers(STATUS, 200, aPublishingStatus({ state: "inReview", inReview: "public", versionInReview: 3 })),
+  );
   show();
   const button = await screen.findByRole("button", { name: "Waiting for review" });
   expect(button.getAttribute("aria-disabled")).toBe("true");
@@ -82,6 +84,7 @@ test("what waits can be sent for other readers, and again once it was changed", 
     id: "sc2",
     state: "inReview",
     inReview: "public",
+    versionInReview: 3,
     doubted: [{ field: "/setting", passage: "", message: "It may be about somebody real." }],
   });
   serve(answers(STATUS, 200, waits), answers(STATUS, 200, { ...waits, version: 4 }));

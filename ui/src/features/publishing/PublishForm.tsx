@@ -14,7 +14,6 @@ import { FindingList } from "./FindingList";
 import { PublicAddress } from "./PublicAddress";
 import s from "./PublishForm.module.css";
 import { ACCESS, accessOf, actionText, isDone, isOfPicture, isWaiting, refusal, seenText } from "./rules";
-import { noteFound, noteSent, sentVersion } from "./sentVersions";
 import type { Access, PublishingStatus } from "./types";
 import { WithdrawDialog } from "./WithdrawDialog";
 
@@ -42,10 +41,6 @@ export function PublishForm(props: PublishFormProps) {
   useEffect(() => {
     if (known !== version) void client.invalidateQueries({ queryKey: keyOf(publishingUri(id)) });
   }, [client, id, known, version]);
-  const found = status.state === "ready" ? status.data : null;
-  useEffect(() => {
-    if (found !== null) noteFound(found);
-  }, [found]);
   switch (status.state) {
     case "loading":
       return <Skeleton />;
@@ -78,7 +73,6 @@ function Form({
   const reason = useId();
   const access = chosen ?? accessOf(status);
   const show = (next: PublishingStatus) => {
-    noteSent(next);
     client.setQueryData(keyOf(publishingUri(id)), next);
     setChosen(null);
   };
@@ -86,7 +80,7 @@ function Form({
   const publish = useAction(send);
   const unchecked = status.version === version ? null : "Wait until your changes are checked.";
   const isAsItIs = isDone(status, access);
-  const isSent = notSaved === null && isWaiting(status, access, sentVersion(status));
+  const isSent = notSaved === null && isWaiting(status, access);
   const why = isAsItIs ? null : (notSaved ?? unchecked ?? (isSent ? WAITS : refusal(status, access)));
   const isOpen = status.state === "public" || status.state === "unlisted";
   return (

@@ -36,9 +36,9 @@ export const isOfPicture = ({ field }: Finding): boolean =>
 export const isDone = (status: PublishingStatus, access: Access): boolean =>
   !status.hasChanges && status.publishedVersion !== null && status.state === access;
 
-/** Whether just this waits for a person already. `sent`: the version of the draft that was sent to review. */
-export const isWaiting = (status: PublishingStatus, access: Access, sent: number): boolean =>
-  status.inReview === access && status.version === sent;
+/** Whether just this waits for a person already. */
+export const isWaiting = (status: PublishingStatus, access: Access): boolean =>
+  status.inReview === access && status.version === status.versionInReview;
 
 /** Why it cannot be published this way now; null: it can. */
 export function refusal(status: PublishingStatus, access: Access): string | null {

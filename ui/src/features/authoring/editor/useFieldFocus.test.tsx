@@ -64,7 +64,6 @@ function Arriving() {
   );
 }
 
-
 test("the focus waits for the place of its field, rather than going to what is around it", () => {
   render(<Arriving />);
   fireEvent.click(screen.getByRole("button", { name: "Add" }));

@@ -55,15 +55,7 @@ function useCommit(books: readonly DraftBook[], onChange: (books: DraftBook[]) =
 
 /** The lorebooks of a scenario or an actor: the books, and in each its entries with all the engine reads. */
 export function LoreEditor(props: LoreEditorProps) {
-  const {
-    books,
-    actors,
-    onChange,
-    label,
-    none = "No lorebook yet.",
-    shown = null,
-    isPart = false,
-  } = props;
+  const { books, actors, onChange, label, none = "No lorebook yet.", shown = null, isPart = false } = props;
   const commit = useCommit(books, onChange);
   const [chosen, setChosen] = useState<string | null>(null);
   /** The first entry of a book that was just made, which is open. */

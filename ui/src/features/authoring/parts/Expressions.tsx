@@ -91,9 +91,12 @@ export function Expressions({ actor, at, update }: ExpressionsProps) {
                       value={expression.name}
                       limit={LIMITS.name}
                       onChange={(name) => {
-                editor.uploads.rename(pointerOf(uploadField(expression.name)), pointerOf(uploadField(name)));
-                setOne(place, (now) => ({ ...now, name }));
-              }}
+                        editor.uploads.rename(
+                          pointerOf(uploadField(expression.name)),
+                          pointerOf(uploadField(name)),
+                        );
+                        setOne(place, (now) => ({ ...now, name }));
+                      }}
                     />
                     <div>
                       <Button
