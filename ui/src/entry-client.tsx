@@ -15,6 +15,11 @@ import { ROOT_ID, routeObjects } from "./app/router-routes";
 import { routes } from "./app/routes";
 import { listenForShortcuts } from "./app/shortcuts";
 import { startUp } from "./app/startup";
+// Nearly every page has these: in a file each, they would cost more than they say.
+import "./design/Skeleton";
+import "./design/VisuallyHidden";
+import "./lib/dates";
+import "./lib/random-id";
 import { navigate, setNavigate } from "./lib/navigation";
 
 function renderInput(): RenderInput | null {

@@ -29,8 +29,6 @@ interface ScenarioArticleProps {
   advice?: Advice;
   /** Whether it is the reader's own, who can edit it. */
   own?: boolean;
-  /** Whether nobody else sees it; null while that is not known. */
-  alone?: boolean | null;
   /** What follows it: more like this. */
   children?: ReactNode;
 }
@@ -42,7 +40,6 @@ export function ScenarioArticle({
   opinion,
   advice = adviceOf(scenario),
   own = false,
-  alone = false,
   children,
 }: ScenarioArticleProps) {
   const { prefs } = usePage();
@@ -55,14 +52,7 @@ export function ScenarioArticle({
   const lead = actors[0]?.name ?? "";
   return (
     <article>
-      <ScenarioHead
-        scenario={scenario}
-        advice={advice}
-        start={start}
-        opinion={opinion}
-        own={own}
-        alone={alone}
-      />
+      <ScenarioHead scenario={scenario} advice={advice} start={start} opinion={opinion} own={own} />
       <div className={cx("wrap", s.body)}>
         <div className={s.main}>
           {scenario.series !== null && <SeriesLine series={scenario.series} />}

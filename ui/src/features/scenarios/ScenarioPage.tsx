@@ -4,7 +4,6 @@ import { reads } from "../../api/reads";
 import { useSession } from "../../api/session";
 import type { Scenario } from "../../api/types";
 import { cx } from "../../lib/classes";
-import { useSeenByNobody } from "../publishing/public";
 import { ScenarioCarousel } from "./components/ScenarioCarousel";
 import { ScenarioArticle } from "./ScenarioArticle";
 import s from "./ScenarioPage.module.css";
@@ -33,17 +32,8 @@ function ScenarioBody({ scenario }: { scenario: Scenario }) {
   const opinion = useOpinion(scenario);
   const { viewer } = useSession();
   const own = viewer?.userID === scenario.authorship.author;
-  // Of what is in no list, the scenario itself does not say whether its address is open to others.
-  const isListed = scenario.displayData.public;
-  const isSeenByNobody = useSeenByNobody(scenario.id, own && !isListed);
   return (
-    <ScenarioArticle
-      scenario={scenario}
-      start={start}
-      opinion={opinion}
-      own={own}
-      alone={own && !isListed ? isSeenByNobody : false}
-    >
+    <ScenarioArticle scenario={scenario} start={start} opinion={opinion} own={own}>
       {sheet}
       {similar.state === "ready" && similar.data.results.length > 0 && (
         <div className={cx("wrap", s.similar)}>

@@ -110,6 +110,7 @@ test("a picture that is kept stays with its mood when that is renamed", async ()
   await act(async () => fail(lostConnection(new TypeError("Failed to fetch"))));
   fireEvent.change(screen.getByDisplayValue("anger"), { target: { value: "rage" } });
   remove("joy");
+  openOne("rage");
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Try again" })));
   await arrives("k1");
   expect(images()).toEqual(["rage: k1", "fear: none"]);

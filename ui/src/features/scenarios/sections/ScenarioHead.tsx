@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { usePage } from "../../../api/page";
 import type { Scenario } from "../../../api/types";
 import { Avatar } from "../../../design/Avatar";
@@ -18,6 +19,9 @@ import { Notes } from "./Notes";
 import head from "./ScenarioHead.module.css";
 import { Share } from "./Share";
 
+/** For the author of what is in no list alone. */
+const UnlistedShare = lazy(() => import("./UnlistedShare"));
+
 interface ScenarioHeadProps {
   scenario: Scenario;
   advice: Advice;
@@ -25,12 +29,10 @@ interface ScenarioHeadProps {
   opinion: OpinionOf;
   /** Whether it is the reader's own. */
   own: boolean;
-  /** Whether nobody else sees it; null while that is not known. */
-  alone: boolean | null;
 }
 
 /** The head of the page: banner, poster, title, author, promise, Start, and the ratings so far. */
-export function ScenarioHead({ scenario, advice, start, opinion, own, alone }: ScenarioHeadProps) {
+export function ScenarioHead({ scenario, advice, start, opinion, own }: ScenarioHeadProps) {
   const { prefs } = usePage();
   const { displayData: display, authorship } = scenario;
   const blurred = isBlurred(display, prefs.showNSFW);
@@ -85,15 +87,6 @@ export function ScenarioHead({ scenario, advice, start, opinion, own, alone }: S
             </p>
           )}
           <Notes advice={advice} />
-          {alone === true && (
-            <p className={head.alone}>
-              <Icon name="lock" />
-              Only you can see this page.
-              <a className="text-link" href={paths.draft(scenario.id, { part: "publish" })}>
-                Publishing
-              </a>
-            </p>
-          )}
           <div className={head.actions}>
             <StartButton className={head.start} start={start} />
             {start.existing !== null && (
@@ -102,7 +95,13 @@ export function ScenarioHead({ scenario, advice, start, opinion, own, alone }: S
               </BeginButton>
             )}
             <LoveButton opinion={opinion} />
-            {alone === false && <Share title={title} path={paths.scenario(scenario.id)} />}
+            {own && !display.public ? (
+              <Suspense fallback={null}>
+                <UnlistedShare id={scenario.id} title={title} />
+              </Suspense>
+            ) : (
+              <Share title={title} path={paths.scenario(scenario.id)} />
+            )}
             {own && (
               <LinkButton size="lg" href={paths.draft(scenario.id)}>
                 <Icon name="edit" />
