@@ -246,10 +246,12 @@ test("a refused field is marked, keeps its text, and everything else is saved", 
   problems.allow(/422/);
   const id = await begun(page, site, "Fog");
   await page.getByRole("radio", { name: "Somebody else’s, with permission" }).check();
+  const from = field(page, "Whose, and where they gave permission");
+  // It is marked once it was left empty.
+  await from.focus();
   await field(page, "Tagline").fill("The sea takes its time.");
   await expect(page.locator("[data-save]")).toHaveAttribute("data-save", "refused");
   await expect.poll(async () => (await draftOf(id)).draft.tagline).toBe("The sea takes its time.");
-  const from = field(page, "Whose, and where they gave permission");
   await expect(from).toHaveAttribute("aria-invalid", "true");
   // From another part a link leads back to it.
   await page.getByRole("link", { name: "Setting", exact: true }).click();

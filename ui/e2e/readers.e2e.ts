@@ -34,8 +34,13 @@ async function written(page: Page, site: string, author: Person, title: string, 
 }
 
 /** The same, which everybody can find. */
-async function published(page: Page, site: string, title: string, changes = {}) {
-  const { id, api } = await written(page, site, await newPerson("author"), title, changes);
+async function published(
+  page: Page,
+  site: string,
+  title: string,
+  { author, changes = {} }: { author?: Person; changes?: object } = {},
+) {
+  const { id, api } = await written(page, site, author ?? (await newPerson("author")), title, changes);
   const { version } = await storedDraft(api, id);
   await api("POST", `/scenarios/scenario/${id}/publish`, { version, access: "public" });
   return id;
@@ -150,7 +155,7 @@ test("in place of a new tag, those that are close to it are offered", async ({ p
 });
 
 test("how an open scenario is made shows behind taps", async ({ page, site }) => {
-  const openId = await published(page, site, titleOf("The open lamp"), { making: "open" });
+  const openId = await published(page, site, titleOf("The open lamp"), { changes: { making: "open" } });
   await asReader(page, async (reading) => {
     await open(reading, `${site}/scenario/${openId}`);
     expect(await reading.content()).not.toContain("hides the key");
@@ -175,7 +180,7 @@ test("a closed scenario offers nothing of how it is made", async ({ page, site }
 
 test("an author who leaves says what becomes of the work", async ({ page, site }) => {
   const author = await newPerson("author");
-  await written(page, site, author, titleOf("The last lamp"));
+  await published(page, site, titleOf("The last lamp"), { author });
   await open(page, `${site}/profile?section=data`);
   await settled(page);
   await page.getByRole("button", { name: "Delete my account" }).click();
