@@ -3,6 +3,7 @@
 mod addresses;
 mod caching;
 mod client;
+mod closed;
 mod engine;
 mod faults;
 mod fixture;
