@@ -144,3 +144,20 @@ test("saving a draft as private asks nothing", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Save as private" }));
   expect(await screen.findByRole("button", { name: "Saved as private" })).toBeTruthy();
 });
+
+test("what is for readers alone is not missing for its author, and the choice stays while it is filled in", async () => {
+  const missing = [
+    { field: "/language", message: "Choose the language." },
+    { field: "/rating", message: "Choose an age rating." },
+  ];
+  const status = aPublishingStatus({ id: "sc3", missing, completeForAuthor: false });
+  serve(answers(STATUS, 200, status), answers(STATUS, 200, status));
+  show();
+  expect(await screen.findByText("Choose an age rating.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("radio", { name: /^Private/ }));
+  expect(screen.queryByText("Choose an age rating.")).toBeNull();
+  expect(screen.getByText("Choose the language.")).toBeTruthy();
+  cleanup();
+  show();
+  expect((await screen.findByRole<HTMLInputElement>("radio", { name: /^Private/ })).checked).toBe(true);
+});

@@ -13,7 +13,17 @@ import { publishingApi, publishingUri } from "./api";
 import { FindingList } from "./FindingList";
 import { PublicAddress } from "./PublicAddress";
 import s from "./PublishForm.module.css";
-import { ACCESS, accessOf, actionText, isDone, isOfPicture, isWaiting, refusal, seenText } from "./rules";
+import {
+  ACCESS,
+  accessOf,
+  actionText,
+  isDone,
+  isOfPicture,
+  isWaiting,
+  missingFor,
+  refusal,
+  seenText,
+} from "./rules";
 import type { Access, PublishingStatus } from "./types";
 import { WithdrawDialog } from "./WithdrawDialog";
 
@@ -58,6 +68,12 @@ export function PublishForm(props: PublishFormProps) {
   }
 }
 
+/**
+ * What was chosen for a scenario and not done yet, by its id: whoever goes to fill in what is missing finds the choice again,
+ * rather than *public*.
+ */
+const choices = new Map<string, Access>();
+
 function Form({
   id,
   version,
@@ -67,12 +83,17 @@ function Form({
   status,
 }: PublishFormProps & { status: PublishingStatus }) {
   const client = useQueryClient();
-  const [chosen, setChosen] = useState<Access | null>(null);
+  const [chosen, setChosen] = useState(() => choices.get(id) ?? null);
   /** What is asked about first: both take it from its readers. */
   const [asking, setAsking] = useState<"withdraw" | "private" | null>(null);
   const reason = useId();
   const access = chosen ?? accessOf(status);
+  const choose = (next: Access) => {
+    choices.set(id, next);
+    setChosen(next);
+  };
   const show = (next: PublishingStatus) => {
+    choices.delete(id);
     client.setQueryData(keyOf(publishingUri(id)), next);
     setChosen(null);
   };
@@ -94,7 +115,7 @@ function Form({
       </p>
       <FindingList
         title="What is missing"
-        findings={status.missing.map(({ field, message }) => ({ field, message, passage: "" }))}
+        findings={missingFor(status, access).map(({ field, message }) => ({ field, message, passage: "" }))}
         nameOf={nameOf}
         goTo={goTo}
       />
@@ -115,7 +136,7 @@ function Form({
       />
       <fieldset className={s.choices}>
         <legend>Who can see it</legend>
-        <RadioOptions choices={ACCESS} value={access} onChange={setChosen} />
+        <RadioOptions choices={ACCESS} value={access} onChange={choose} />
       </fieldset>
       {publish.failure !== null && <FormMessage>{publish.failure}</FormMessage>}
       <div className={s.actions}>
