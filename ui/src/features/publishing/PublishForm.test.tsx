@@ -127,7 +127,7 @@ test("making private what others see asks as withdrawing does", async () => {
   show();
   fireEvent.click(await screen.findByRole("radio", { name: /^Private/ }));
   fireEvent.click(screen.getByRole("button", { name: "Save as private" }));
-  const dialog = within(screen.getByRole("dialog", { name: "Withdraw this scenario?" }));
+  const dialog = within(screen.getByRole("dialog", { name: "Withdraw it and make it private?" }));
   expect(sent).toHaveLength(1);
   fireEvent.click(dialog.getByRole("button", { name: "Withdraw" }));
   expect(await screen.findByRole("button", { name: "Saved as private" })).toBeTruthy();

@@ -172,6 +172,7 @@ function Form({
       )}
       {asking !== null && (
         <WithdrawDialog
+          {...(asking === "private" && { title: "Withdraw it and make it private?" })}
           run={asking === "private" ? send : async () => show(await publishingApi.withdraw(id))}
           onClose={() => setAsking(null)}
         />

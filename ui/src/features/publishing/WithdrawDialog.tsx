@@ -11,8 +11,8 @@ interface WithdrawDialogProps {
 export function WithdrawDialog({ title = "Withdraw this scenario?", run, onClose }: WithdrawDialogProps) {
   return (
     <ConfirmDialog title={title} action="Withdraw" busyAction="Withdrawing…" run={run} onClose={onClose}>
-      Nobody can start it any more. Stories that were begun go on, and their players read that you withdrew
-      it. You can publish it again at any time.
+      Nobody but you can start it any more. Stories that were begun go on, and their players read that you
+      withdrew it. You can publish it again at any time.
     </ConfirmDialog>
   );
 }
