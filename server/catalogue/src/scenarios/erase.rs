@@ -10,6 +10,7 @@ use sqlx::types::Json;
 use super::ScenarioId;
 use super::model::Engram;
 use super::tag_counts::count_by_tag;
+use super::write::{DELETE_ACTORS, DELETE_SCENARIO_NOTES, DELETE_SCENARIO_TAGS};
 
 statements! {
     UNCOUNT_LOVES = "
@@ -39,9 +40,6 @@ statements! {
         where scenario_id in (select id from scenarios where author_id = $1)";
     DELETE_SERIES_OF_AUTHOR = "delete from scenario_series where author_id = $1";
     DELETE_WRITTEN = "delete from scenarios where author_id = $1";
-    DELETE_TAGS_OF = "delete from scenario_tags where scenario_id = $1";
-    DELETE_ACTORS_OF = "delete from scenario_actors where scenario_id = $1";
-    DELETE_NOTES_OF = "delete from scenario_notes where scenario_id = $1";
     CLEAR_TEXTS = "
         update scenarios
         set display_name = '', tagline = '', engram = $2, pictures = '{}', avatar_metrics = '[]', creator = '[]',
@@ -69,7 +67,7 @@ pub(super) const STEPS: &[Step] = &[
 /// # Errors
 /// Database errors.
 pub async fn erase_texts(tx: &mut Tx, id: &ScenarioId) -> sqlx::Result<()> {
-    for text in [DELETE_TAGS_OF, DELETE_ACTORS_OF, DELETE_NOTES_OF] {
+    for text in [DELETE_SCENARIO_TAGS, DELETE_ACTORS, DELETE_SCENARIO_NOTES] {
         query_on!(tx, |x: D| sqlx::query::<D>(text)
             .bind(id.as_str())
             .execute(x)

@@ -26,13 +26,13 @@ statements! {
             language = excluded.language, engram = excluded.engram, pictures = excluded.pictures,
             rating = excluded.rating, notes_disclosed = excluded.notes_disclosed, creator = excluded.creator,
             sources = excluded.sources";
-    DELETE_ACTORS = "delete from scenario_actors where scenario_id = $1";
+    pub(super) DELETE_ACTORS = "delete from scenario_actors where scenario_id = $1";
     INSERT_ACTOR = "
         insert into scenario_actors (id, scenario_id, position, name, role, description, persona, avatar,
             avatar_frame, avatar_alt)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
-    DELETE_SCENARIO_TAGS = "delete from scenario_tags where scenario_id = $1";
-    DELETE_SCENARIO_NOTES = "delete from scenario_notes where scenario_id = $1";
+    pub(super) DELETE_SCENARIO_TAGS = "delete from scenario_tags where scenario_id = $1";
+    pub(super) DELETE_SCENARIO_NOTES = "delete from scenario_notes where scenario_id = $1";
     INSERT_SCENARIO_NOTE = "
         insert into scenario_notes (scenario_id, note)
         values ($1, $2)

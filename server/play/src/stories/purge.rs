@@ -2,7 +2,6 @@
 //! longer used, the stories of guests and people who are gone, and what former authors withdrew and nobody plays.
 
 use catalogue::publishing;
-use catalogue::scenarios::ScenarioId;
 use platform::db::{Isolation, Tx, record_erasure};
 
 use super::actions::{RecountedScenarios, recount_keepers};
@@ -63,7 +62,7 @@ pub async fn purge(app: &AppState) -> sqlx::Result<u64> {
 async fn erase_unplayed_work(app: &AppState) -> sqlx::Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.read().await?;
-    let unplayed: Vec<ScenarioId> = store::list_unplayed_work(&mut conn, AT_ONCE).await?;
+    let unplayed = store::list_unplayed_work(&mut conn, AT_ONCE).await?;
     drop(conn);
     for id in &unplayed {
         app.db
