@@ -6829,8 +6829,8 @@ export interface components {
             versionInReview: number | null;
             /** @description What is missing before others can see it; empty if nothing is. */
             missing: components["schemas"]["DraftProblem"][];
-            /** @description Whether nothing is missing that a scenario for its author alone needs. */
-            completeForAuthor: boolean;
+            /** @description What of this is missing where only its author is to see it, too. */
+            missingForAuthor: components["schemas"]["DraftProblem"][];
             /** @description What keeps it from being public or unlisted; empty if nothing does. */
             refused: components["schemas"]["Finding"][];
             /** @description What an admin would have to look at before it is public or unlisted. */

@@ -9,7 +9,7 @@ export function aPublishingStatus(changes: Partial<PublishingStatus> = {}): Publ
     publishedVersion: null,
     publishedOn: null,
     hasChanges: false,
-    completeForAuthor: true,
+    missingForAuthor: [],
     versionInReview: null,
     inReview: null,
     missing: [],

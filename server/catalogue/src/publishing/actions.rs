@@ -64,7 +64,7 @@ async fn status(
         has_changes: latest.is_some_and(|latest| latest.draft_version != version),
         in_review: waiting.map(|(access, _)| access),
         version_in_review: waiting.map(|(_, version)| version),
-        complete_for_author: missing_for(Access::Private, missing.clone()).is_empty(),
+        missing_for_author: missing_for(Access::Private, missing.clone()),
         missing,
         refused: judgement.refused,
         doubted: judgement.doubted,

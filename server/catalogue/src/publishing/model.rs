@@ -94,8 +94,8 @@ pub(crate) struct PublishingStatus {
     pub(super) version_in_review: Option<i64>,
     /// What is missing before others can see it; empty if nothing is.
     pub(super) missing: Vec<DraftProblem>,
-    /// Whether nothing is missing that a scenario for its author alone needs.
-    pub(super) complete_for_author: bool,
+    /// What of this is missing where only its author is to see it, too.
+    pub(super) missing_for_author: Vec<DraftProblem>,
     /// What keeps it from being public or unlisted; empty if nothing does.
     pub(super) refused: Vec<Finding>,
     /// What an admin would have to look at before it is public or unlisted.

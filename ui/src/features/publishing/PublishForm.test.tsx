@@ -150,7 +150,7 @@ test("what is for readers alone is not missing for its author, and the choice st
     { field: "/language", message: "Choose the language." },
     { field: "/rating", message: "Choose an age rating." },
   ];
-  const status = aPublishingStatus({ id: "sc3", missing, completeForAuthor: false });
+  const status = aPublishingStatus({ id: "sc3", missing, missingForAuthor: missing.slice(0, 1) });
   serve(answers(STATUS, 200, status), answers(STATUS, 200, status));
   show();
   expect(await screen.findByText("Choose an age rating.")).toBeTruthy();

@@ -11,7 +11,7 @@ test("what keeps a scenario from being published is said", () => {
   const missing = [{ field: "/title", message: "Give it a title." }];
   expect(refusal({ ...STATUS, missing }, "unlisted")).toContain("missing");
   expect(refusal({ ...STATUS, missing }, "private"), "its author needs less").toBeNull();
-  expect(refusal({ ...STATUS, missing, completeForAuthor: false }, "private")).toContain("missing");
+  expect(refusal({ ...STATUS, missing, missingForAuthor: missing }, "private")).toContain("missing");
   expect(refusal({ ...STATUS, refused: [finding] }, "unlisted")).toContain("passages");
   expect(refusal({ ...STATUS, refused: [finding] }, "private")).toBeNull();
 });

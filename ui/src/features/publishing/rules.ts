@@ -40,17 +40,13 @@ export const isDone = (status: PublishingStatus, access: Access): boolean =>
 export const isWaiting = (status: PublishingStatus, access: Access): boolean =>
   status.inReview === access && status.version === status.versionInReview;
 
-/** What is for readers alone, as the server's `publishing/gate.rs` has it. */
-const FOR_READERS: ReadonlySet<string> = new Set(["/rating", "/contentNotes", "/origin"]);
-
 /** What is missing for those who are to see it. */
-export const missingFor = ({ missing }: PublishingStatus, access: Access): PublishingStatus["missing"] =>
-  access === "private" ? missing.filter(({ field }) => !FOR_READERS.has(field)) : missing;
+export const missingFor = (status: PublishingStatus, access: Access): PublishingStatus["missing"] =>
+  access === "private" ? status.missingForAuthor : status.missing;
 
 /** Why it cannot be published this way now; null: it can. */
 export function refusal(status: PublishingStatus, access: Access): string | null {
-  const isComplete = access === "private" ? status.completeForAuthor : status.missing.length === 0;
-  if (!isComplete) return "Something is still missing.";
+  if (missingFor(status, access).length > 0) return "Something is still missing.";
   if (access !== "private" && status.refused.length > 0) return "Change the passages named above first.";
   return null;
 }
